@@ -50,16 +50,16 @@ import Testing
         let words = ["--diagnose=off", "--no-state", "--filter", "Measuring", "--jobs", "3", "--isolation", isolation]
         let result = try OtherFrameworks.run(
             words + [OtherFrameworks.oddities.executable()],
-            environment: ["FIXTURE_SIGHTINGS": directory.file("sightings")])
+            environment: ["FIXTURE_SIGHTINGS": directory.file("snapshots")])
         // The times that are measured may differ on a busy machine.
         #expect(Report(result.output).outcomes.count == 8, "\(result.output)")
-        let text = try String(contentsOfFile: directory.file("sightings"), encoding: .utf8)
+        let text = try String(contentsOfFile: directory.file("snapshots"), encoding: .utf8)
         // Times of one machine that is on have equally many digits.
-        let sightings: [String] = text.split(separator: "\n").sorted().map { line in
+        let snapshots: [String] = text.split(separator: "\n").sorted().map { line in
             String(line.drop { $0 != " " }.dropFirst())
         }
         var (others, measuring, meetings) = (0, 0, 0)
-        for word in sightings {
+        for word in snapshots {
             switch word {
             case "begins other": others += 1
             case "ends other": others -= 1
@@ -68,7 +68,7 @@ import Testing
             }
             if measuring > 1 || measuring == 1 && others > 0 { meetings += 1 }
         }
-        #expect(sightings.count == 2 * (2 * 10 + 6) && meetings == 0, "\(sightings)")
+        #expect(snapshots.count == 2 * (2 * 10 + 6) && meetings == 0, "\(snapshots)")
     }
 
     @Test("traits and arguments of one test cost no other")

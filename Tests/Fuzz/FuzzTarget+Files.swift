@@ -74,7 +74,7 @@ extension FuzzTarget {
         _ = EarlierFailures(record, in: registry)
         var estimate = TimeEstimate(record, plan: plan, registry: registry, jobs: 2)
         let tally = Tally(registry)
-        var keeper = RecordKeeper(registry, tally)
+        var keeper = RecordWriter(registry, tally)
         for slot in plan.slots {
             var result = CaseResult(slot: slot, outcome: .failed)
             (result.started, result.duration) = (1, FileNumber.duration.range.upperBound)

@@ -19,8 +19,8 @@ extension FuzzTarget {
         let table = try RunTable()
         defer { table.unmap() }
         try table.store(plan, registry)
-        var reader = TableReader(table: table)
-        var sightings = (0..<4).map { Sighting(at: table.worker($0), now: 1) }
+        var reader = CompletionScanner(table: table)
+        var snapshots = (0..<4).map { WorkerSnapshot(at: table.worker($0), now: 1) }
         var now: UInt64 = 1000
         var told: Set<UInt32> = []
         var rest = bytes[...]
@@ -31,7 +31,7 @@ extension FuzzTarget {
             rest = rest.dropFirst(12)
             write(words, to: table, plan)
             reader.check(worker: Int(words[0] % 4))
-            for index in sightings.indices { try look(at: table.worker(index), &sightings[index], now) }
+            for index in snapshots.indices { try look(at: table.worker(index), &snapshots[index], now) }
             now += 1000
             for case .slot(let slot, _) in reader.takeFinished() {
                 guard slot < UInt32(plan.slots.count), told.insert(slot).inserted else {
@@ -44,11 +44,11 @@ extension FuzzTarget {
     }
 
     /// Looks at a worker: whatever it says, what it is at began behind the look before, and not in the future.
-    private static func look(at place: WorkerView, _ sighting: inout Sighting, _ now: UInt64) throws {
-        let before = sighting.since
-        sighting.look(at: place, now: now) { $0 == 1 }
-        if sighting.since < before || sighting.since > now {
-            throw Finding(description: "began at \(sighting.since), before that at \(before), and now is \(now)")
+    private static func look(at place: WorkerView, _ snapshot: inout WorkerSnapshot, _ now: UInt64) throws {
+        let before = snapshot.since
+        snapshot.look(at: place, now: now) { $0 == 1 }
+        if snapshot.since < before || snapshot.since > now {
+            throw Finding(description: "began at \(snapshot.since), before that at \(before), and now is \(now)")
         }
     }
 
@@ -138,11 +138,11 @@ extension FuzzTarget {
     }
 
     /// A library as a worker tells of it: path, device, number, size, four times, build.
-    private static var library: BroughtLibrary? {
+    private static var library: LoadedDependency? {
         let path = Array("/lib/libshop.so".utf8)
         let numbers = [UInt8](repeating: 1, count: 7 * 8)
         var reader = ByteReader([UInt8(path.count), 0, 0, 0] + path + numbers + [2, 0xAB, 0xCD])
-        return try? BroughtLibrary(from: &reader)
+        return try? LoadedDependency(from: &reader)
     }
 
     /// The first four bytes of a frame, "TKM1".

@@ -174,7 +174,7 @@ struct MergeTests {
         #expect(attempts.map(\.started) == failures.map { $0.started + offset })
         #expect(attempts.map(\.output) == failures.map(\.output) && attempts.map(\.logs) == failures.map(\.logs))
         #expect(attempts.map(\.duration) == failures.map(\.duration))
-        // Numbered anew, in the order in which they are heard of.
+        // Numbered anew, in the order in which they are events of.
         #expect(attempts.map(\.worker) == [0, 1, 2])
         #expect(attempts.map { $0.issues.map(\.message) } == failures.map { $0.issues.map(\.message) })
     }

@@ -12,7 +12,7 @@ struct DiagnoserTests {
     /// Returns a world in which a cause is planted, by a seed.
     private struct World {
         let plant: SimulatedTrials.Plant
-        let symptom: Symptom
+        let symptom: FailureContext
         /// The word of the right verdict.
         let cause: String
         /// The cases that are to be named.
@@ -30,7 +30,7 @@ struct DiagnoserTests {
         var numbers = SeededNumbers(state: seed)
         let count = Int.random(in: 3...400, using: &numbers)
         let slots = (0..<count).map(SimulatedTrials.number)
-        var symptom = Symptom(slot: SimulatedTrials.slot, conditions: TrialConditions(seed: seed))
+        var symptom = FailureContext(slot: SimulatedTrials.slot, conditions: TrialConditions(seed: seed))
         symptom.before = slots
         symptom.others = [slots]
         symptom.together = PrescribedOrder(workers: [[slots + [symptom.slot]], [[SimulatedTrials.number(5000)]]])
@@ -118,7 +118,7 @@ struct DiagnoserTests {
 
     @Test("one suspect among 10,000 cases takes at most ⌈log₂ n⌉ + 4 runs", arguments: [0, 1, 4711, 9998, 9999])
     func runs(place: Int) {
-        var symptom = Symptom(slot: SimulatedTrials.slot, conditions: TrialConditions(seed: 1))
+        var symptom = FailureContext(slot: SimulatedTrials.slot, conditions: TrialConditions(seed: 1))
         symptom.before = (0..<10_000).map(SimulatedTrials.number)
         var diagnoser = Diagnoser(symptom, by: SimulatedTrials(.polluted(by: [place], rate: 1), seed: 1))
         let diagnosis = diagnoser.diagnose()
@@ -129,7 +129,7 @@ struct DiagnoserTests {
     @Test("the declared order is tried, and what it needs is named, if that is little", arguments: [1, 2, 3, 4, 8])
     func declaredOrder(count: Int) {
         let setters = (0..<count).map { $0 * 2 }
-        var symptom = Symptom(slot: SimulatedTrials.slot, conditions: TrialConditions(seed: 1))
+        var symptom = FailureContext(slot: SimulatedTrials.slot, conditions: TrialConditions(seed: 1))
         symptom.declared = (0..<20).map(SimulatedTrials.number)
         symptom.others = [(0..<40).map(SimulatedTrials.number)]
         var diagnoser = Diagnoser(symptom, by: SimulatedTrials(.prepared(by: setters, undoneBy: 30), seed: 1))
@@ -143,7 +143,7 @@ struct DiagnoserTests {
 
     @Test("where no more runs may be made, the cause is unknown, with the reason")
     func budget() {
-        var symptom = Symptom(slot: SimulatedTrials.slot, conditions: TrialConditions(seed: 1))
+        var symptom = FailureContext(slot: SimulatedTrials.slot, conditions: TrialConditions(seed: 1))
         symptom.before = (0..<100).map(SimulatedTrials.number)
         for limit in 0...5 {
             var trials = SimulatedTrials(.polluted(by: [50], rate: 1), seed: 1)

@@ -32,7 +32,7 @@ struct EvidenceTests {
     func bisection() {
         for count in [2, 3, 100, 1000] {
             for place in [0, count / 2, count - 1] {
-                var search = CulpritSearch(count: count, hitRate: 0.999, falseRate: 0.001)
+                var search = PolluterSearch(count: count, hitRate: 0.999, falseRate: 0.001)
                 var steps = 0
                 while search.culprit == nil, steps < 64 {
                     let start = search.nextStart

@@ -246,7 +246,7 @@ struct PlanExecutionTests {
         #expect(run.findings.faults.isEmpty)
     }
 
-    @Test("the child of a worker that ends is buried, and its worker goes on")
+    @Test("the child of a worker that ends is dealt with, and its worker goes on")
     func childDeath() throws {
         let run = try Run(isolation: .case)
         try run.run([

@@ -96,7 +96,7 @@ struct RunTableTests {
         defer { table.unmap() }
         try table.store(
             PlanBuilder.plan(registry, selection: try Selection(in: registry), focus: .all, seed: 1), registry)
-        var reader = TableReader(table: table)
+        var reader = CompletionScanner(table: table)
         _ = table.takeUnit(for: 0)
         table.slots[0].state = SLOT_PASSED.rawValue
         table.workers[0].unit = 0
@@ -132,7 +132,7 @@ struct RunTableTests {
         let table = try RunTable()
         try table.store(
             PlanBuilder.plan(registry, selection: try Selection(in: registry), focus: .all, seed: 1), registry)
-        var reader = TableReader(table: table)
+        var reader = CompletionScanner(table: table)
         #expect(reader.takeFinished().isEmpty && reader.closedCount == 0 && !reader.isOwner(0))
         #expect(table.takeUnit(for: 0) == 0)
         table_store(&table.slots[0].state, SLOT_PASSED.rawValue)

@@ -139,13 +139,13 @@ struct WorkerPoolTests {
 }
 
 /// The steps by which a process is made to end.
-struct EscalationTests {
+struct TerminationStepsTests {
     /// A second.
     private static let second: UInt64 = 1_000_000_000
 
     @Test("a process that has a handler writes its backtrace first, and is given the time for it")
     func backtrace() {
-        var step = Escalation(of: 7, since: 1, now: 0, catchesQuit: true)
+        var step = TerminationSteps(of: 7, since: 1, now: 0, catchesQuit: true)
         #expect(step.signal == SIGQUIT)
         let early = step.takeStep(now: 5 * Self.second, .begun)
         #expect(!early && step.signal == SIGQUIT)
@@ -159,8 +159,8 @@ struct EscalationTests {
 
     @Test("one that never finishes its backtrace, or begins none, is asked to end all the same")
     func noBacktrace() {
-        for (backtrace, seconds) in [(Escalation.Backtrace.none, UInt64(2)), (.begun, 21)] {
-            var step = Escalation(of: 7, since: 1, now: 0, catchesQuit: true)
+        for (backtrace, seconds) in [(TerminationSteps.Backtrace.none, UInt64(2)), (.begun, 21)] {
+            var step = TerminationSteps(of: 7, since: 1, now: 0, catchesQuit: true)
             let isTaken = step.takeStep(now: seconds * Self.second, backtrace)
             #expect(isTaken && step.signal == SIGTERM)
         }
@@ -168,7 +168,7 @@ struct EscalationTests {
 
     @Test("where nobody sees that it has ended, it is killed again and again")
     func kills() {
-        var step = Escalation(of: 7, since: 1, now: 0, catchesQuit: false)
+        var step = TerminationSteps(of: 7, since: 1, now: 0, catchesQuit: false)
         #expect(step.signal == SIGTERM)
         for number in 1...3 {
             let isTaken = step.takeStep(now: UInt64(number) * 2 * Self.second, .none)

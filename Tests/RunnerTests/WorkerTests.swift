@@ -45,7 +45,7 @@ struct WorkerTests {
                 dup(pipes.control.read), host: getpid(), peer: -1, isWriting: false, mark: pipes.mark)
             let start = WorkerStart(.ofOneBundle())
             // It has seeded nothing: the tests go on in this process, whose tables stay as they are.
-            worker = Worker(start, ChanceSeeder(start), table: table, index: 0, pipe: pipe, control: control)
+            worker = Worker(start, RandomSeeder(start), table: table, index: 0, pipe: pipe, control: control)
         }
 
         /// Runs the first class of the plan; what the worker said of it.

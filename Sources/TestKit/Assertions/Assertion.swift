@@ -36,7 +36,7 @@ enum Assertion {
             details: finding.details,
             comment: comment.isEmpty ? nil : comment,
             location: location,
-            assertion: AssertionTexts.text(at: location)
+            assertion: EmbeddedExpressions.text(at: location)
         )
         if let activity { activity.record(issue) } else { recordOutside(issue) }
     }

@@ -80,10 +80,10 @@ package struct Discovery {
     }
 
     /// Which of the bundles must not meet in one process.
-    package func meetings() -> LibraryMeetings {
-        if bundles.count < 2 { return LibraryMeetings() }
+    package func meetings() -> LibraryConflicts {
+        if bundles.count < 2 { return LibraryConflicts() }
         let known = Dictionary(zip(paths, images)) { first, _ in first }
-        return LibraryMeetings(of: bundles.compactMap { file in known[file.path].map { (file.path, $0) } })
+        return LibraryConflicts(of: bundles.compactMap { file in known[file.path].map { (file.path, $0) } })
     }
 
     /// Looks at a directory's files.

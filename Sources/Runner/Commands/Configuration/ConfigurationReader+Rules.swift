@@ -87,9 +87,9 @@ extension ConfigurationReader {
     }
 
     /// Returns the ending of a rule for tests: a signal's name, an exit status, or "failure".
-    func ending(_ node: JSONNode) throws(ConfigurationFault) -> DeclaredEnding {
+    func ending(_ node: JSONNode) throws(ConfigurationFault) -> ExitExpectation {
         switch node.value {
-        case .string(let text): if let ending = DeclaredEnding(text) { return ending }
+        case .string(let text): if let ending = ExitExpectation(text) { return ending }
         case .number(let text):
             if let status = Int32(text), (0...255).contains(status) { return .status(status) }
         default: break

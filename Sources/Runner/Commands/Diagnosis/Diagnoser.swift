@@ -8,9 +8,9 @@ import RunnerSupport
 ///     diagnose
 ///       timeCause          took too long: with longer limits
 ///       alone              by itself, some times
-///       aloneCause         it fails each time: hashing, the seed, and what might set it up (Culprits, for brittle tests):
+///       aloneCause         it fails each time: hashing, the seed, and what might set it up (Polluters, for brittle tests):
 ///                          the cases that its class declares before it, and the others of the plan
-///       behindOthers       after what ran before it: Culprits, for victims
+///       behindOthers       after what ran before it: Polluters, for victims
 ///       seededCause        random numbers, by several seeds
 ///       together           with what the other workers ran
 ///       behindOthers       after what ran before it, more often: it may show seldom
@@ -29,14 +29,14 @@ struct Diagnoser<Runner: TrialRunner> {
     /// Makes the trials.
     private(set) var runner: Runner
     /// The failure.
-    private let symptom: Symptom
+    private let symptom: FailureContext
     /// The evidence of the case alone, under the conditions of the run.
     private var alone = Evidence()
     /// The evidence of the case after all that ran before it.
     private var behind = Evidence()
 
     /// Prepares for a failure.
-    init(_ symptom: Symptom, by runner: Runner) { (self.symptom, self.runner) = (symptom, runner) }
+    init(_ symptom: FailureContext, by runner: Runner) { (self.symptom, self.runner) = (symptom, runner) }
 
     /// The case that failed.
     private var slot: Plan.Slot { symptom.slot }
@@ -222,7 +222,7 @@ struct Diagnoser<Runner: TrialRunner> {
 
     /// Returns the diagnosis with the cases that make the difference; nil if none can be shown.
     private mutating func find(among suspects: [Plan.Slot], isFailure: Bool) throws(TrialStop) -> Diagnosis? {
-        var search = Culprits(
+        var search = Polluters(
             slot: slot, suspects: suspects, conditions: symptom.conditions, isFailure: isFailure, alone: alone,
             by: runner)
         defer { (runner, alone) = (search.runner, search.alone) }

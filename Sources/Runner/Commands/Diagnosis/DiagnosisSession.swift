@@ -41,7 +41,7 @@ struct DiagnosisSession {
     func run(emit: @escaping (Event) -> Void) { run(history.failures.map(symptom(of:)), emit: emit) }
 
     /// Finds the causes of some failures.
-    func run(_ symptoms: [Symptom], emit: @escaping (Event) -> Void) {
+    func run(_ symptoms: [FailureContext], emit: @escaping (Event) -> Void) {
         share(among: symptoms.map(\.slot), emit: emit) { number, trials in
             let symptom = symptoms[number]
             var diagnoser = Diagnoser(symptom, by: trials)
@@ -80,11 +80,11 @@ struct DiagnosisSession {
     private func classIndex(of slot: Plan.Slot) -> Int { prepared.registry.cases[Int(slot.caseIndex)].classIndex }
 
     /// Returns the known facts about a failure.
-    private func symptom(of failure: CaseResult) -> Symptom {
+    private func symptom(of failure: CaseResult) -> FailureContext {
         let (registry, slot) = (prepared.registry, failure.slot)
         let own = registry.classes[classIndex(of: slot)]
         let isolation = start.isolation(of: own.bundle)
-        var symptom = Symptom(
+        var symptom = FailureContext(
             slot: slot,
             conditions: TrialConditions(seed: history.plan.seed, chance: start.chance(of: own.bundle)))
         symptom.hasTimedOut = failure.outcome == .timedOut

@@ -25,7 +25,7 @@ struct HuntSession {
     /// The result so far.
     private var result = HuntResult()
     /// The first failure of each case.
-    private var found: [Plan.Slot: Symptom] = [:]
+    private var found: [Plan.Slot: FailureContext] = [:]
 
     /// The most cases of one run: then the budget is looked at, and the record is written.
     private static let sizeLimit = 40_000
@@ -73,7 +73,7 @@ struct HuntSession {
     }
 
     /// The outcome of a hunt: its result, and the failures to look into.
-    mutating func run(progress: (HuntResult) -> Void) -> (result: HuntResult, symptoms: [Symptom]) {
+    mutating func run(progress: (HuntResult) -> Void) -> (result: HuntResult, symptoms: [FailureContext]) {
         let conditions = TrialConditions(seed: prepared.plan.seed, chance: prepared.start.chance)
         var rows = groups.indices.flatMap { group in
             (0..<PairOrders(count: groups[group].count).orderCount).map { (group: group, number: $0) }
@@ -151,7 +151,7 @@ struct HuntSession {
         for failure in failures where found[failure.slot] == nil {
             guard result.failures.count < Self.failureLimit else { return }
             result.failures.append(failure.slot)
-            found[failure.slot] = Symptom(slot: failure.slot, before: failure.before, conditions: conditions)
+            found[failure.slot] = FailureContext(slot: failure.slot, before: failure.before, conditions: conditions)
         }
     }
 

@@ -112,7 +112,7 @@ struct SwiftTestCall: Equatable {
     }
 
     /// What the executable is asked to list.
-    var listed: RecordKeeper.Listed {
+    var listed: RecordWriter.Listed {
         let isWhole = selection.cases == nil && selection.filters.isEmpty && selection.skips.isEmpty
         return isWhole ? .someClasses : .someCases
     }

@@ -57,8 +57,8 @@ struct Merge {
             ProcessEnvironment.variables)
         context.isStrict = options.strict || survey.runs.contains { $0.start?.isStrict ?? false }
         reports.begin(context, terminal: reporter(context), descriptor: terminal)
-        let keeper = options.record == nil ? nil : RecordKeeper(merged.registry, context.tally)
-        let audience = Audience(context.tally, keeper, nil, reports)
+        let keeper = options.record == nil ? nil : RecordWriter(merged.registry, context.tally)
+        let audience = EventFanout(context.tally, keeper, nil, reports)
         var runs = survey.runs
         try replay(merged, &runs, findings, &ledger) { event, instant in audience.handle(event, at: instant) }
         for fault in runs.flatMap(\.allFaults) { StandardError.say(fault) }
@@ -79,7 +79,7 @@ struct Merge {
 
     /// Writes a record of what ran, for `--balance`; returns why that failed.
     private func write(
-        _ keeper: RecordKeeper, _ merged: MergedPlan, _ runs: [EventRun], to target: ReportTarget
+        _ keeper: RecordWriter, _ merged: MergedPlan, _ runs: [EventRun], to target: ReportTarget
     ) -> SystemFault? {
         let starts = runs.compactMap(\.start)
         let time = UTCTime.text(starts.map(\.wallClock).max() ?? 0) + "Z"

@@ -34,7 +34,7 @@ final class MergedPlan {
 
     /// Makes registry and plan of what was gathered, and of the cases that the files tell of.
     init(
-        _ gathered: GatheredPlan, _ runs: [EventRun], memoryLimit: Int = LongList<UInt8>.spillLimit
+        _ gathered: GatheredPlan, _ runs: [EventRun], memoryLimit: Int = SpillableArray<UInt8>.spillLimit
     ) throws(SystemFault) {
         let arranged = try PlanArranger(gathered, runs.map(\.source), memoryLimit: memoryLimit)
         var registry = Registry()

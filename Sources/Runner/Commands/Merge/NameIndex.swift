@@ -21,7 +21,7 @@ struct NameIndex {
     }
 
     /// The entries of all classes.
-    private(set) var entries: LongList<Entry> = []
+    private(set) var entries: SpillableArray<Entry> = []
     /// Where those of each class are.
     private var ranges: [Range<Int>] = []
     /// Those of the class that is being read.

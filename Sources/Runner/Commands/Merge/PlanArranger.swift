@@ -19,11 +19,11 @@ struct PlanArranger {
     }
 
     /// The cases of all classes, those of a class side by side.
-    private(set) var cases: LongList<Registry.Case> = []
+    private(set) var cases: SpillableArray<Registry.Case> = []
     /// The names of their examples.
-    private(set) var examples: LongList<Text> = []
+    private(set) var examples: SpillableArray<Text> = []
     /// The bytes of the names, which begin behind those of the gathered plan.
-    private(set) var names: LongList<UInt8> = []
+    private(set) var names: SpillableArray<UInt8> = []
     /// The descriptions of cases that have one.
     private(set) var descriptions = CaseDescriptions()
     /// The sets of tags of classes and cases.
@@ -48,7 +48,7 @@ struct PlanArranger {
 
     /// Reads the cases of some classes from their files.
     init(
-        _ gathered: GatheredPlan, _ sources: [EventSource], memoryLimit: Int = LongList<UInt8>.spillLimit
+        _ gathered: GatheredPlan, _ sources: [EventSource], memoryLimit: Int = SpillableArray<UInt8>.spillLimit
     ) throws(SystemFault) {
         (self.gathered, self.memoryLimit) = (gathered, memoryLimit)
         tagSets = gathered.tagSets

@@ -45,7 +45,7 @@ struct RunSession {
         let options = command.options
         let isDiagnosed = options.diagnose != nil && options.diagnose != .off
         let isNoted = command.record != nil || isDiagnosed || options.hunt != nil
-        let history = isNoted ? HistoryKeeper(registry) : nil
+        let history = isNoted ? HistoryWriter(registry) : nil
         // A later worker had opened nothing before its first class.
         if case .worker(1...) = command.options.rerunExactly { pool.endAll() }
         // The worker that listed the tests knows no ways of single ones.
@@ -54,7 +54,7 @@ struct RunSession {
         var runner = PlanRunner(plan, command.repeats(prepared.rules), by: executor, replan: prepared.replan)
         // Else more is tried, or nothing.
         let isChecked = options.diagnose == nil && options.hunt == nil && !options.isRepeated
-        let company = isChecked ? CompanyCheck(registry, jobs: pool.jobs) : nil
+        let company = isChecked ? SoloRerun(registry, jobs: pool.jobs) : nil
         try runner.run { event in
             company?.note(event)
             emit(event)
@@ -131,20 +131,20 @@ struct RunSession {
     /// Those who take the events.
     private func audience(
         _ context: ReportContext, _ settings: TerminalReporter.Settings, _ reports: ReportSet
-    ) -> Audience {
+    ) -> EventFanout {
         var reports = reports
         let terminal = command.terminal
         let reporter: any Reporter =
             command.hosted?.reporter(context, settings, to: terminal)
             ?? TerminalReporter(context: context, settings: settings, output: TextOutput(terminal))
         reports.begin(context, terminal: reporter, descriptor: terminal)
-        let keeper = command.record == nil ? nil : RecordKeeper(prepared.registry, context.tally)
+        let keeper = command.record == nil ? nil : RecordWriter(prepared.registry, context.tally)
         let history = command.history == nil ? nil : HistoryCollector(prepared.registry, context.tally)
-        return Audience(context.tally, keeper, history, reports)
+        return EventFanout(context.tally, keeper, history, reports)
     }
 
     /// Puts reports and record in their places; the exit code of the run.
-    private func finish(_ audience: Audience, _ context: ReportContext, _ history: RunHistory?) -> ExitCode {
+    private func finish(_ audience: EventFanout, _ context: ReportContext, _ history: RunHistory?) -> ExitCode {
         let code = Verdict(audience.tally, of: prepared.plan, prepared.registry).exitCode(
             context.focusBan, isStrict: context.isStrict)
         var unwritten = audience.reports.finish()

@@ -41,7 +41,7 @@ extension RunnerCommand {
     }
 
     /// Puts the run into the record, where there is anything to remember.
-    func remember(_ keeper: RecordKeeper?, command: String) {
+    func remember(_ keeper: RecordWriter?, command: String) {
         guard let record, let keeper, !keeper.isEmpty else { return }
         let time = UTCTime.text(worker_wall_clock()) + "Z"
         record.update {

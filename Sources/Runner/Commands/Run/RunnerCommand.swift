@@ -29,7 +29,7 @@ import WorkerShims
 ///       RunSession.run         runs it
 ///         PlanRunner.run         as often as is asked
 ///           PlanExecution.run      workers run the plan; events go to the audience
-///         Audience.handle        the tally, the record, the reports
+///         EventFanout.handle        the tally, the record, the reports
 ///         Verdict.exitCode       what it all comes to
 struct RunnerCommand {
     /// The settings in force, with their origins.
@@ -153,7 +153,9 @@ struct RunnerCommand {
         let unusable = start.findings.faults.sorted { $0.key < $1.key }
         let faults = discovery.faults + unusable.map { BundleFault(file: discovery.bundles[$0.key], $0.value) }
         if options.verbose { sayPassedOver(discovery.passedOver) }
-        for warning in TwinBundles.warnings(registry, start.facts.files) { StandardError.say("warning: \(warning)") }
+        for warning in StaleDuplicates.warnings(registry, start.facts.files) {
+            StandardError.say("warning: \(warning)")
+        }
         for remark in registry.resources.remarks() { StandardError.say("warning: \(remark)") }
         if !options.list { sayUnseeded(start) }
         if !options.list { sayRecorded(discovery) }

@@ -93,10 +93,10 @@ package struct BundleLoader {
         var others = bundles
         var groups: [[Int]] = []
         while let first = others.first(where: isListedApart) {
-            let (environment, household) = (facts.environment(of: first), start.household(of: first))
+            let (environment, processGroup) = (facts.environment(of: first), start.processGroup(of: first))
             var same: [Int] = []
             for other in others where isListedApart(other) && facts.environment(of: other) == environment {
-                guard start.household(of: other) == household else { continue }
+                guard start.processGroup(of: other) == processGroup else { continue }
                 if facts.meetings.conflict(of: other, with: same) == nil { same.append(other) }
             }
             groups.append(same)
@@ -107,8 +107,8 @@ package struct BundleLoader {
             others.removeAll { $0 == executable }
         }
         // One process hashes with one key.
-        while let household = others.first.map(start.household(of:)) {
-            let same = others.filter { start.household(of: $0) == household }
+        while let processGroup = others.first.map(start.processGroup(of:)) {
+            let same = others.filter { start.processGroup(of: $0) == processGroup }
             if same.count == others.count { break }
             groups.append(same)
             others.removeAll(where: same.contains)
@@ -239,12 +239,12 @@ package struct BundleLoader {
 
     /// Starts a worker as soon as the system lets it start; nil if the user interrupts, or if that takes too long.
     private mutating func startWorker() -> WorkerProcess? {
-        var shortage: StartShortage?
+        var shortage: SpawnBackoff?
         while pool.interruption == nil {
             let now = worker_now()
             if shortage?.isDue(now: now) != false {
                 do throws(SystemFault) { return try pool.start(start, at: 0) } catch {
-                    shortage = StartShortage(error, after: shortage, now: now)
+                    shortage = SpawnBackoff(error, after: shortage, now: now)
                 }
             }
             if shortage?.isOver(isIdle: true, now: now) == true {
@@ -261,7 +261,7 @@ package struct BundleLoader {
     private mutating func awaitReady(_ worker: WorkerProcess) -> Ending {
         var faults: [Int: LoadFault] = [:]
         let allowance = min(limit, .max / 2) + max(Self.stretch, min(limit, .max / 2))
-        var watch = TurnWatch(now: worker.since)
+        var watch = HostPauseDetector(now: worker.since)
         while true {
             let stopped = pool.stopped
             let ended = !pool.wait().isEmpty

@@ -7,14 +7,14 @@ import WorkerShims
 /// One run of a plan, by the ready worker and further ones up to the number of jobs.
 ///
 ///     run
-///       WorkerKeeper.handOn    every open unit has an owner that is alive, or somebody who can take it
+///       WorkerSupervisor.handOn    every open unit has an owner that is alive, or somebody who can take it
 ///       WorkerPool.wait        for a message, an end, an interrupt, a tick
 ///       collect
-///         TableReader            what is final
-///         MessageTaker.take      messages to the notebook
-///         ResultTeller.tell      what is final, to events
-///       bury                   a worker died
-///         Undertaker.bury        what is lost (Burial), and that is noted in the table, in words (DeathWords)
+///         CompletionScanner            what is final
+///         MessageHandler.take      messages to the notebook
+///         ResultEmitter.tell      what is final, to events
+///       handleDeath                   a worker died
+///         DeathHandler.handle        what is lost (WorkerDeath), and that is noted in the table, in words (DeathDescription)
 ///       hurry                  ends what takes too long
 ///
 /// `--retry` and `--repeat` make one for each attempt.
@@ -27,32 +27,32 @@ package final class PlanExecution {
     private let emit: (Event) -> Void
 
     /// Follows the table.
-    private var reader: TableReader
+    private var reader: CompletionScanner
     /// Handles workers' messages.
-    private var messages: MessageTaker
+    private var messages: MessageHandler
     /// Reports final results.
-    private var teller: ResultTeller
+    private var teller: ResultEmitter
     /// Notes the losses by dead workers.
-    private let undertaker: Undertaker
+    private let deathHandler: DeathHandler
     /// Describes their ends.
-    private let words: DeathWords
+    private let words: DeathDescription
     /// How long things may take.
-    private let timeKeeper: TimeKeeper
+    private let timeKeeper: TimeLimitEnforcer
     /// Watches for slow cases.
     private var slowWatch: SlowWatch
     /// Gives the units of dead workers to living ones.
-    private var keeper: WorkerKeeper
+    private var keeper: WorkerSupervisor
     /// The warning that output of tests was lost, which waits for the end of the run.
     private var lostOutput: Issue?
 
     /// Writes a plan to the shared table, where no worker may be running, and prepares its run.
     package init(
         _ plan: Plan, _ registry: Registry, in pool: WorkerPool, _ start: WorkerStart, limits: RunLimits,
-        failureLimit: Int?, settled: SettledCases = SettledCases(), emit: @escaping (Event) -> Void
+        failureLimit: Int?, settled: CarriedOverCounts = CarriedOverCounts(), emit: @escaping (Event) -> Void
     ) throws(RunTable.TooLarge) {
         let (table, facts) = (pool.table, start.facts)
         try table.store(
-            plan, registry, lanes: ResourceLanes.workers(of: plan, registry, jobs: pool.jobs),
+            plan, registry, lanes: ResourceSchedule.workers(of: plan, registry, jobs: pool.jobs),
             failureLimit: failureLimit, limit: max(TimeLimits.least, limits.run),
             streamsOfAttempt: start.chances.haveStreams || start.hasSchedules ? start.attempt : nil)
         settled.store(in: table, plan, registry)
@@ -63,18 +63,18 @@ package final class PlanExecution {
         self.start.assignStrategies(to: plan)
         self.start.loadLimit = limits.load
         self.start.listed = BundleSet(facts.files.indices)
-        reader = TableReader(table: table)
-        messages = MessageTaker(plan, registry, start, table, emit: emit)
-        let endings = DeclaredEndings(plan, registry)
-        let results = ResultReader(
+        reader = CompletionScanner(table: table)
+        messages = MessageHandler(plan, registry, start, table, emit: emit)
+        let endings = ExitExpectations(plan, registry)
+        let results = ResultAssembler(
             table: table, plan: plan, keepsAllOutput: facts.keepsAllOutput, pool: pool, endings: endings)
-        teller = ResultTeller(results, registry, reader.seal, emit: emit)
-        timeKeeper = TimeKeeper(table, reader.seal, limits, plan, registry, facts)
+        teller = ResultEmitter(results, registry, reader.seal, emit: emit)
+        timeKeeper = TimeLimitEnforcer(table, reader.seal, limits, plan, registry, facts)
         timeKeeper.write(plan)
-        words = DeathWords(plan, registry, pool, start, timeKeeper)
-        undertaker = Undertaker(pool, start, reader.seal, words, endings)
+        words = DeathDescription(plan, registry, pool, start, timeKeeper)
+        deathHandler = DeathHandler(pool, start, reader.seal, words, endings)
         slowWatch = SlowWatch(table, plan)
-        keeper = WorkerKeeper(pool, limit: limits.run, isSequence: plan.prescription?.workerCount == 1)
+        keeper = WorkerSupervisor(pool, limit: limits.run, isSequence: plan.prescription?.workerCount == 1)
     }
 
     /// The shared memory.
@@ -83,13 +83,13 @@ package final class PlanExecution {
     /// Runs the plan and emits events while it runs.
     package func run() throws(SystemFault) {
         // Before any worker runs a test: the run may be stopped as soon as one does.
-        var watch = TurnWatch(now: worker_now())
+        var watch = HostPauseDetector(now: worker_now())
         if start.isolation == .none { try pool.startInPlace(start) }
-        undertaker.loseUnread(start.findings.failedExamples, &messages.notes)
+        deathHandler.loseUnread(start.findings.failedExamples, &messages.notes)
         for worker in pool.workers { worker.begin() }
         for issue in start.findings.late.takeWaiting() { emit(.lateIssue(issue, nil)) }
         keeper.handOn(&reader, start, now: worker_now())
-        var pulse = Pulse()
+        var pulse = PollBackoff()
         var shown = worker_now()
         while !pool.workers.isEmpty || keeper.shortage != nil, pool.interruption == nil {
             emit(.waiting)
@@ -102,7 +102,7 @@ package final class PlanExecution {
             for worker in pool.workers where ended.contains(worker.index) || worker.hasLeft(table) {
                 // What it ran since the last look: words about its end name those bundles.
                 collect()
-                bury(worker, pool.take(worker, hasEnded: ended.contains(worker.index)))
+                handleDeath(worker, pool.take(worker, hasEnded: ended.contains(worker.index)))
                 if let issue = words.lostMessages(of: worker) { emit(.runIssue(issue)) }
                 noteLostOutput(of: worker)
                 collect()
@@ -111,7 +111,7 @@ package final class PlanExecution {
             }
             keeper.handOn(&reader, start, now: now)
             hurry(now: now)
-            if ended.isEmpty, now - shown >= UInt64(Pulse.longest) * 1_000_000 {
+            if ended.isEmpty, now - shown >= UInt64(PollBackoff.longest) * 1_000_000 {
                 emit(.progressed(slowWatch.progress(of: pool.workers, timeKeeper, now: now)))
                 shown = now
             }
@@ -172,7 +172,7 @@ package final class PlanExecution {
 
     /// Whether a worker, or its child, is leaving, and one that had run tests of the same bundles has hung in that before.
     private func isKnownToHang(_ worker: WorkerProcess) -> Bool {
-        guard worker.sighting?.stage?.isLeaving == true else { return false }
+        guard worker.snapshot?.stage?.isLeaving == true else { return false }
         return start.findings.haveHung(words.bundles(runBy: worker))
     }
 
@@ -183,7 +183,7 @@ package final class PlanExecution {
         if task == nil, reader.mayWait || worker.refusal != nil { worker.headway.restart(now: now) }
         worker.stall(
             after: timeKeeper.allowance(ofUnit: task?.unit, slot: task?.slot),
-            limit: timeKeeper.limit(ofUnit: worker.sighting?.unit, slot: worker.sighting?.slot), now: now)
+            limit: timeKeeper.limit(ofUnit: worker.snapshot?.unit, slot: worker.snapshot?.slot), now: now)
     }
 
     /// Notes that output of a worker's tests was lost, by its part of the table.
@@ -222,7 +222,7 @@ package final class PlanExecution {
     private func take(_ message: WorkerMessage, from worker: WorkerProcess) {
         switch message {
         case .childEnded(let hasExited, let value):
-            bury(worker, worker_end(exited: hasExited ? 1 : 0, value: value), isChild: true)
+            handleDeath(worker, worker_end(exited: hasExited ? 1 : 0, value: value), isChild: true)
             worker.noteChildEnd()
             worker.go()
         case .childRefused(let code): worker.note(refusal: code)
@@ -239,8 +239,8 @@ package final class PlanExecution {
     }
 
     /// Notes what the end of a worker, or of a child of it, did to the plan and to the run.
-    private func bury(_ worker: WorkerProcess, _ end: worker_end, isChild: Bool = false) {
-        switch undertaker.bury(worker, end, isChild: isChild, &messages.notes) {
+    private func handleDeath(_ worker: WorkerProcess, _ end: worker_end, isChild: Bool = false) {
+        switch deathHandler.handle(worker, end, isChild: isChild, &messages.notes) {
         case .none: return
         case .noted: break
         case .stray(let issue):

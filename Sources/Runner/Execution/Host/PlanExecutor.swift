@@ -24,7 +24,7 @@ package struct PlanAttempt: Equatable {
     /// The number of failures after which nothing is started; nil for no limit.
     var failureLimit: Int?
     /// The results of cases that are not in the plan of this attempt.
-    var settled = SettledCases()
+    var settled = CarriedOverCounts()
 }
 
 /// Runs plans by the workers of a pool.
@@ -38,12 +38,12 @@ package struct WorkerExecutor: PlanExecutor {
     /// The start of the next worker, with the findings of all runs before.
     package private(set) var start: WorkerStart
     /// The keeper of the history of processes; nil if none is kept.
-    let history: HistoryKeeper?
+    let history: HistoryWriter?
 
     /// Prepares a run by the workers of a pool.
     package init(
         _ registry: Registry, _ pool: WorkerPool, _ start: WorkerStart, _ limits: RunLimits,
-        history: HistoryKeeper? = nil
+        history: HistoryWriter? = nil
     ) {
         (self.registry, self.pool, self.start, self.limits) = (registry, pool, start, limits)
         self.history = history

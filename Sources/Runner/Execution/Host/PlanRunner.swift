@@ -44,7 +44,7 @@ extension PlanRunner where Executor: PlanExecutor {
     /// Runs the plan, and failed cases again.
     private mutating func runAttempts(_ emit: @escaping (Event) -> Void) throws {
         var attempt = PlanAttempt()
-        attempt.settled = SettledCases(unsupported: plan.unsupported)
+        attempt.settled = CarriedOverCounts(unsupported: plan.unsupported)
         var ledger = RetryLedger(limit: settings.retry, of: plan, rules: settings.rules)
         var failures = 0
         var current = plan
@@ -84,8 +84,8 @@ extension PlanRunner where Executor: PlanExecutor {
     /// Runs the plan again and again, each time by the next seed.
     private mutating func runRepetitions(_ emit: @escaping (Event) -> Void) throws {
         var attempt = PlanAttempt()
-        attempt.settled = SettledCases(unsupported: plan.unsupported)
-        var ledger = RepeatLedger(seed: plan.seed, limit: settings.repetitions)
+        attempt.settled = CarriedOverCounts(unsupported: plan.unsupported)
+        var ledger = RepetitionCollector(seed: plan.seed, limit: settings.repetitions)
         let rules = settings.rules
         var current = plan
         while true {

@@ -20,7 +20,7 @@ struct SlowWatch {
     }
 
     /// Returns the running cases, the longest first, and those to announce.
-    mutating func progress(of workers: [WorkerProcess], _ keeper: TimeKeeper, now: UInt64) -> Progress {
+    mutating func progress(of workers: [WorkerProcess], _ keeper: TimeLimitEnforcer, now: UInt64) -> Progress {
         var progress = Progress()
         for worker in workers {
             let place = table.worker(worker.index)

@@ -19,7 +19,7 @@ package final class WorkerPool {
     package let table: RunTable
     /// How many workers may run at once.
     package let jobs: Int
-    /// The workers that are alive, or dead and not buried.
+    /// The workers that are alive, or dead and not handled.
     private(set) var workers: [WorkerProcess] = []
     /// The interruption that cuts the run short, if any.
     package private(set) var interruption: Interruption?
@@ -177,7 +177,7 @@ package final class WorkerPool {
     /// Leaves time out of the limits of all workers, if the host did not run for some time in a turn with a wait of some milliseconds.
     ///
     /// - Returns: The time of this look, by which all of the turn is judged: if the host does not run behind it, the next look tells.
-    func leaveOutStoppage(by watch: inout TurnWatch, after milliseconds: Int32, known: UInt64) -> UInt64 {
+    func leaveOutStoppage(by watch: inout HostPauseDetector, after milliseconds: Int32, known: UInt64) -> UInt64 {
         let now = worker_now()
         if let length = watch.turn(after: milliseconds, known: known, now: now) {
             for worker in workers {

@@ -33,13 +33,13 @@ package final class WorkerProcess {
     /// The bundles that it was to open at once; they run code at its end even if none of their classes ran.
     let opened: BundleSet
     /// The steps taken to end an activity that takes too long.
-    private var escalation: Escalation?
+    private var escalation: TerminationSteps?
     /// The crash during which that was due.
     private var lateCrash: LateCrash?
     /// What it was at when the host last looked.
-    private(set) var sighting: Sighting?
+    private(set) var snapshot: WorkerSnapshot?
     /// When it last finished something.
-    var headway = Headway(since: worker_now())
+    var headway = ProgressWatchdog(since: worker_now())
     /// How long it had finished nothing when the host no longer believed what it says, in nanoseconds.
     private(set) var stall: UInt64?
     /// A wait without a reason, if it waits so.
@@ -49,7 +49,7 @@ package final class WorkerProcess {
     /// Whether it, or its child, was found not to share the table with the host any more: what it does then reaches nobody.
     private(set) var hasLostTable = false
     /// The process that the system refuses to it, if it waits for one.
-    private(set) var refusal: Refusal?
+    private(set) var refusal: ForkFailure?
     /// How it ended, once that is known.
     private(set) var end: worker_end?
 
@@ -81,19 +81,19 @@ package final class WorkerProcess {
     func look(in table: RunTable, now: UInt64 = worker_now()) {
         if stall != nil { return }
         let place = table.worker(index)
-        if sighting == nil { sighting = Sighting(at: place, now: now) }
-        sighting?.look(at: place, now: now, owns: owns) { table.isFinal($0) }
+        if snapshot == nil { snapshot = WorkerSnapshot(at: place, now: now) }
+        snapshot?.look(at: place, now: now, owns: owns) { table.isFinal($0) }
     }
 
     /// When what it was at when the host last looked began, in nanoseconds of CLOCK_MONOTONIC.
-    var since: UInt64 { sighting?.since ?? 0 }
+    var since: UInt64 { snapshot?.since ?? 0 }
 
     /// How long it has been at that, in nanoseconds.
-    func elapsed(at now: UInt64) -> UInt64 { sighting?.elapsed(at: now) ?? 0 }
+    func elapsed(at now: UInt64) -> UInt64 { snapshot?.elapsed(at: now) ?? 0 }
 
     /// Leaves time out of all limits in which the user had stopped the run.
     func leaveOut(_ length: UInt64) {
-        sighting?.leaveOut(length)
+        snapshot?.leaveOut(length)
         headway.leaveOut(length)
     }
 
@@ -104,7 +104,7 @@ package final class WorkerProcess {
         // What is being ended already had its time before.
         if stall != nil || escalation?.since == since || lateCrash?.since == since { return }
         headway.leaveOutStoppage(length, now: now)
-        guard sighting?.leaveOutStoppage(length, now: now) == true else { return }
+        guard snapshot?.leaveOutStoppage(length, now: now) == true else { return }
         let place = table.worker(index)
         place.since = min(place.since &+ length, now)
     }
@@ -115,14 +115,14 @@ package final class WorkerProcess {
     /// If that is being ended already, its backtrace has time of its own.
     func stall(after allowance: @autoclosure () -> UInt64, limit: @autoclosure () -> UInt64, now: UInt64) {
         guard stall == nil else { return }
-        let isCaught = sighting?.isDoubtful == true && elapsed(at: now) > limit()
+        let isCaught = snapshot?.isDoubtful == true && elapsed(at: now) > limit()
         guard isCaught || headway.isOver(allowance(), now: now) else { return }
         if escalation?.since != since, lateCrash?.since != since { stall = isCaught ? limit() : allowance() }
     }
 
     /// Starts the worker on the plan in the table; what it was at before that leads to nothing any more.
     func begin() {
-        sighting = nil
+        snapshot = nil
         go()
     }
 
@@ -148,7 +148,7 @@ package final class WorkerProcess {
     }
 
     /// Notes that the system refused it a process.
-    func note(refusal code: Int32) { refusal = Refusal(code, after: refusal) }
+    func note(refusal code: Int32) { refusal = ForkFailure(code, after: refusal) }
 
     /// Forgets the refusal if the worker has got on since: it has a child, or is at something else.
     func forgetRefusal(in table: RunTable) {
@@ -276,13 +276,13 @@ package final class WorkerProcess {
             lateCrash = signal.map { LateCrash(since: since, signal: $0, seen: now) }
         }
         let hasCrashed = lateCrash?.since == since
-        if let lateCrash, hasCrashed, now < lateCrash.seen + Escalation.backtraceGrace { return }
+        if let lateCrash, hasCrashed, now < lateCrash.seen + TerminationSteps.backtraceGrace { return }
         guard var step = escalation, step.since == since else {
             let catchesQuit = !hasCrashed && !isKnown && worker_catches(process, SIGQUIT) != 0
             return take(
                 isKnown
-                    ? Escalation(atOnceOf: process, since: since, now: now)
-                    : Escalation(of: process, since: since, now: now, catchesQuit: catchesQuit))
+                    ? TerminationSteps(atOnceOf: process, since: since, now: now)
+                    : TerminationSteps(of: process, since: since, now: now, catchesQuit: catchesQuit))
         }
         guard step.process == process, step.takeStep(now: now, backtrace) else { return }
         if step.kills > Self.killLimit { kill() }
@@ -290,14 +290,14 @@ package final class WorkerProcess {
     }
 
     /// Takes a step to end a process.
-    private func take(_ step: Escalation) {
+    private func take(_ step: TerminationSteps) {
         escalation = step
         if step.signal == SIGKILL { _ = Glibc.kill(-step.process, SIGKILL) }
         _ = Glibc.kill(step.process, step.signal)
     }
 
     /// The progress of its backtrace.
-    private var backtrace: Escalation.Backtrace {
+    private var backtrace: TerminationSteps.Backtrace {
         if hasBacktrace { return .done }
         switch table_load(&trace.pointee.state) {
         case TRACE_EMPTY.rawValue: return .none

@@ -108,7 +108,7 @@ struct WorkerFork: WorkerStarter {
         coverage_begin(start.facts.profiles, start.isTrial ? 0 : 1)
         process_note_threads(table.workers + index)
         // Before the first table that the worker makes.
-        var chance = ChanceSeeder(start)
+        var chance = RandomSeeder(start)
         let start = chance.seedOwnLibrary() ? start.rehashed() : start
         let worker = Worker(start, chance, table: table, index: index, pipe: pipe, control: go)
         worker.outputPipe = outputPipe

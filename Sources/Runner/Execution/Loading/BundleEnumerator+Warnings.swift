@@ -41,6 +41,6 @@ extension BundleEnumerator {
 
     /// A text; nil if it is none.
     private static func text(_ text: UnsafePointer<CChar>?) -> String? {
-        (try? CheckedName(text)).map { String(decoding: $0.bytes, as: UTF8.self) }
+        (try? ValidatedName(text)).map { String(decoding: $0.bytes, as: UTF8.self) }
     }
 }

@@ -32,7 +32,7 @@ struct BundleEnumerator {
         /// Its descriptor, less a path that cannot be used.
         var descriptor: testkit_class
         /// Its name.
-        var name: CheckedName
+        var name: ValidatedName
     }
 
     /// A case as one class has it.
@@ -48,15 +48,15 @@ struct BundleEnumerator {
         /// Its source file's path; null: that of its class.
         var file: UnsafePointer<CChar>?
         /// Its name.
-        var name: CheckedName
+        var name: ValidatedName
         /// Its name as the bundle has it.
-        var plainName: CheckedName
+        var plainName: ValidatedName
         /// Whether its parameters stand behind its name.
         var isTold = false
     }
 
     /// Which classes are other bundles' own.
-    private let homes: ClassHomes
+    private let homes: ClassOwners
     /// How many more cases the classes may have, own and inherited ones.
     private var room: Int
 
@@ -82,7 +82,7 @@ struct BundleEnumerator {
         _ bundle: UnsafePointer<testkit_bundle>, among paths: [String] = [], limit: Int = Self.caseLimit
     ) throws(LoadFault) {
         (self.bundle, room) = (bundle, limit)
-        homes = try ClassHomes(of: bundle, among: paths)
+        homes = try ClassOwners(of: bundle, among: paths)
         try readClasses()
         try checkInheritance()
         distinguishClasses()
@@ -111,7 +111,7 @@ struct BundleEnumerator {
     /// Checks a class's descriptor, less its inheritance, and returns its name.
     private func check(
         _ entry: testkit_class, at index: UInt32, of count: UInt32
-    ) throws(LoadFault) -> CheckedName {
+    ) throws(LoadFault) -> ValidatedName {
         var place: String { "class \(index)" }
         guard entry.struct_size >= UInt32(MemoryLayout<testkit_class>.size) else {
             let needed = MemoryLayout<testkit_class>.size
@@ -192,7 +192,7 @@ struct BundleEnumerator {
     ///
     /// `Registry` reads it back.
     func write(to listing: inout ByteWriter, reading: ExampleReading? = nil) throws(LoadFault) {
-        listing.append(text: (try? CheckedName(bundle.pointee.producer))?.bytes ?? bytes(of: nil))
+        listing.append(text: (try? ValidatedName(bundle.pointee.producer))?.bytes ?? bytes(of: nil))
         listing.append(UInt32(classes.count))
         // How much there is to come, so that the reader need not make room twice.
         listing.append(UInt32(clamping: effective.reduce(0) { $0 + ($1?.count ?? 0) }))
@@ -259,7 +259,7 @@ struct BundleEnumerator {
             throw malformed(.at(identity(item, classIndex), .tooMany(total, "examples", limit: Self.countLimit)))
         }
         listing.append(total)
-        var examples: [CheckedName] = []
+        var examples: [ValidatedName] = []
         var (seen, numbers) = (NameTable(capacity: Int(total)), NameNumbers())
         for example in 0..<total {
             let text = name(bundle, UInt32(classIndex), item.owner, item.index, example)
@@ -305,8 +305,8 @@ extension BundleEnumerator {
     private func checked(
         _ name: UnsafePointer<CChar>?, as part: IdentityEscape.Part,
         what: @autoclosure () -> String = "name", of place: @autoclosure () -> String, or replacement: String = "#1"
-    ) -> CheckedName {
-        let (own, fault) = CheckedName.usable(name, as: part, or: replacement)
+    ) -> ValidatedName {
+        let (own, fault) = ValidatedName.usable(name, as: part, or: replacement)
         if let fault { note(.text(what(), fault), of: place()) }
         return own
     }
@@ -317,7 +317,7 @@ extension BundleEnumerator {
     ) -> UnsafePointer<CChar>? {
         guard let path, path.pointee != 0, path != notebook.path else { return path }
         do throws(NameFault) {
-            _ = try CheckedName(path)
+            _ = try ValidatedName(path)
             notebook.path = path
             return path
         } catch {

@@ -15,7 +15,7 @@ struct Overloads {
     /// The bundle.
     private let bundle: UnsafePointer<testkit_bundle>
     /// The names that several cases share whose declarations tell them apart; nearly always none.
-    private var shared: [CheckedName] = []
+    private var shared: [ValidatedName] = []
 
     /// Asks a bundle that is connected.
     init(of bundle: UnsafePointer<testkit_bundle>) { self.bundle = bundle }
@@ -38,7 +38,7 @@ struct Overloads {
     private func areDistinct(_ own: [Case], _ inherited: [Case]) -> Bool {
         let first = inherited.count
         var places = NameTable(capacity: first + own.count)
-        func name(_ place: Int) -> CheckedName { place < first ? inherited[place].name : own[place - first].name }
+        func name(_ place: Int) -> ValidatedName { place < first ? inherited[place].name : own[place - first].name }
         for place in inherited.indices {
             if inherited[place].isTold || places.enter(place, inherited[place].name, name: name) != nil { return false }
         }
@@ -47,7 +47,7 @@ struct Overloads {
     }
 
     /// Adds a class's own cases; or returns a name that must be told apart first.
-    private func add(_ own: [Case], to cases: inout [Case]) -> CheckedName? {
+    private func add(_ own: [Case], to cases: inout [Case]) -> ValidatedName? {
         let capacity = cases.count + own.count
         var (places, numbers) = (NameTable(capacity: capacity), NameNumbers())
         for (place, inherited) in cases.enumerated() { _ = places.enter(place, inherited.name) { cases[$0].name } }
@@ -67,7 +67,7 @@ struct Overloads {
     }
 
     /// Whether a name is told apart already.
-    private func isShared(_ name: CheckedName) -> Bool { shared.contains { $0.isEqual(to: name) } }
+    private func isShared(_ name: ValidatedName) -> Bool { shared.contains { $0.isEqual(to: name) } }
 
     /// A case with its parameters behind its name, where others share that.
     private func told(_ entry: Case) -> Case {
@@ -89,7 +89,7 @@ struct Overloads {
     private func parameters(of entry: Case) -> String? {
         let table: UnsafePointer<testkit_overloads>? = try? TraitReader.table(TESTKIT_EXTENSION_OVERLOADS, of: bundle)
         guard let text = table?.pointee.case_parameters?(bundle, entry.owner, entry.index),
-            let name = try? CheckedName(text, as: .name)
+            let name = try? ValidatedName(text, as: .name)
         else { return nil }
         // Without the spaces behind punctuation: an identity is a word of a report's lines.
         return String(decoding: name.bytes, as: UTF8.self).replacing(": ", with: ":").replacing(", ", with: ",")

@@ -139,7 +139,7 @@ struct TraitReader {
         if let ask = endings?.pointee.case_ending {
             var value: Int32 = 0
             let kind = ask(bundle, classIndex, owner, caseIndex, &value)
-            traits.ending = DeclaredEnding(kind: kind, value: value)
+            traits.ending = ExitExpectation(kind: kind, value: value)
             if kind != TESTKIT_ENDING_NONE.rawValue, traits.ending == nil { note(.ending(kind: kind, value: value)) }
         }
         return traits
@@ -149,7 +149,7 @@ struct TraitReader {
     private func text(
         _ text: UnsafePointer<CChar>?, _ what: @autoclosure () -> String, _ note: (DescriptorFault) -> Void
     ) -> String? {
-        do throws(NameFault) { return String(decoding: try CheckedName(text).bytes, as: UTF8.self) } catch {
+        do throws(NameFault) { return String(decoding: try ValidatedName(text).bytes, as: UTF8.self) } catch {
             note(.text(what(), error))
             return nil
         }

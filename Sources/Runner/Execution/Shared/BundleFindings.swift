@@ -25,7 +25,7 @@ package struct BundleFindings {
     /// The bundles in which something is left to the system that the seed was to decide.
     package var unseeded: [Chance.Obstacle: BundleSet] = [:]
     /// The libraries that the bundles brought in when they were listed.
-    var libraries: [BroughtLibrary] = []
+    var libraries: [LoadedDependency] = []
     /// The listing of the bundles.
     package var listing = KeptListing()
     /// The reports that belong to no running case.

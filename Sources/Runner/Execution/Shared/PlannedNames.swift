@@ -46,7 +46,7 @@ struct PlannedNames {
 
     /// Whether a name is the one that was listed, but for what tells equal ones apart: "(_:Int)" and "#2".
     private func stands(_ name: UnsafePointer<CChar>?, _ listed: Text) -> Bool {
-        let own = CheckedName.usable(name, as: .name).name.bytes
+        let own = ValidatedName.usable(name, as: .name).name.bytes
         let listed = registry.bytes[listed.range]
         guard listed.starts(with: own) else { return false }
         let next = listed.dropFirst(own.count).first

@@ -28,7 +28,7 @@ package final class RunFacts: Sendable {
     /// The configuration of single bundles, by file index.
     package let bundles: ByBundle<BundleOrders>
     /// Which bundles must not meet in one process.
-    let meetings: LibraryMeetings
+    let meetings: LibraryConflicts
     /// The run's seed; repetitions have others.
     let seed: UInt64
     /// The sources of chance that the seed replaces.
@@ -52,7 +52,7 @@ package final class RunFacts: Sendable {
     package init(
         files: [BundleFile], paths: [String], adapters: ByBundle<String> = [:], isLive: Bool, keepsAllOutput: Bool,
         leaks: LeakPolicy, isolation: Isolation, bundles: ByBundle<BundleOrders> = [:],
-        meetings: LibraryMeetings = LibraryMeetings(), seed: UInt64, chance: Chance = Chance(),
+        meetings: LibraryConflicts = LibraryConflicts(), seed: UInt64, chance: Chance = Chance(),
         platforms: Platforms, attachments: AttachmentPlace, profiles: String? = nil, stamps: [FileStamp?]? = nil,
         selection: AdapterSelection? = nil, jobs: Int = 1, shard: Shard? = nil, schedulesTests: Bool = false
     ) {

@@ -96,7 +96,7 @@ struct WorkerView {
 
     /// The start of its current activity, in nanoseconds of CLOCK_MONOTONIC.
     ///
-    /// The host writes it only while the worker stands still, and believes it only as far as it can be true (`Sighting`).
+    /// The host writes it only while the worker stands still, and believes it only as far as it can be true (`WorkerSnapshot`).
     var since: UInt64 {
         get { table_load64(&record.pointee.since) }
         nonmutating set { table_store64(&record.pointee.since, newValue) }

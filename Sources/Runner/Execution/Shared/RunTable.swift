@@ -239,7 +239,7 @@ package struct RunTable {
     ///
     /// Nil when there is none left.
     func takeUnit(for worker: Int) -> UInt32? {
-        var (take, table) = (HandOver.Take(for: UInt32(worker)), self)
+        var (take, table) = (UnitQueue.Take(for: UInt32(worker)), self)
         while true {
             switch take.step(&table) {
             case .took(let unit): return unit
@@ -252,25 +252,25 @@ package struct RunTable {
     /// Closes a unit: nothing more happens in it.
     ///
     /// The last one of a run group opens the next group.
-    func close(_ unit: UInt32) { take(HandOver.Close(unit)) }
+    func close(_ unit: UInt32) { take(UnitQueue.Close(unit)) }
 
     /// Completes the steps that a worker left unfinished when it died after a close.
-    func helpOn() { take(HandOver.Close(nil)) }
+    func helpOn() { take(UnitQueue.Close(nil)) }
 
     /// Takes all steps of closing a unit, or of helping on.
-    private func take(_ close: HandOver.Close) {
+    private func take(_ close: UnitQueue.Close) {
         var (close, table) = (close, self)
         while close.step(&table) != .done {}
     }
 
     /// Frees the unit of an ended owner; the caller then wakes waiting workers.
-    func release(_ unit: UInt32, of worker: Int) { take(HandOver.Release(unit, of: UInt32(worker))) }
+    func release(_ unit: UInt32, of worker: Int) { take(UnitQueue.Release(unit, of: UInt32(worker))) }
 
     /// Offers a free unit to the workers that look for the next one.
-    func offer(_ unit: UInt32) { take(HandOver.Release(offering: unit)) }
+    func offer(_ unit: UInt32) { take(UnitQueue.Release(offering: unit)) }
 
     /// Takes all steps of taking a unit back.
-    private func take(_ release: HandOver.Release) {
+    private func take(_ release: UnitQueue.Release) {
         var (release, table) = (release, self)
         while release.step(&table) != .done {}
     }
@@ -278,7 +278,7 @@ package struct RunTable {
     /// Wakes waiting workers.
     func ring() {
         var table = self
-        HandOver.ring(&table)
+        UnitQueue.ring(&table)
     }
 
     /// Whether nothing more is to be started, because enough has failed.
@@ -307,11 +307,11 @@ package struct RunTable {
     }
 }
 
-extension RunTable: HandOver.Table {
+extension RunTable: UnitQueue.Table {
     var unitCount: UInt32 { header.pointee.unit_count }
 
     /// The address of a word.
-    private func place(of word: HandOver.Word) -> UnsafeMutablePointer<UInt32> {
+    private func place(of word: UnitQueue.Word) -> UnsafeMutablePointer<UInt32> {
         switch word {
         case .next: return withUnsafeMutablePointer(to: &header.pointee.next_unit) { $0 }
         case .limit: return withUnsafeMutablePointer(to: &header.pointee.unit_limit) { $0 }
@@ -323,9 +323,9 @@ extension RunTable: HandOver.Table {
         }
     }
 
-    func load(_ word: HandOver.Word) -> UInt32 { table_load(place(of: word)) }
+    func load(_ word: UnitQueue.Word) -> UInt32 { table_load(place(of: word)) }
 
-    func exchange(_ word: HandOver.Word, _ expected: UInt32, _ value: UInt32) -> Bool {
+    func exchange(_ word: UnitQueue.Word, _ expected: UInt32, _ value: UInt32) -> Bool {
         table_exchange(place(of: word), expected, value) != 0
     }
 

@@ -9,7 +9,7 @@ enum WorkerMessage: Equatable {
     /// The requested bundles are loaded and listed, as far as possible.
     case ready
     /// The libraries that came with the bundles that were listed.
-    case libraries([BroughtLibrary])
+    case libraries([LoadedDependency])
     /// A child of the worker, forked for a class or a case, has ended otherwise than it should. The worker waits for the
     /// host to note that, and to say go.
     case childEnded(hasExited: Bool, value: Int32)
@@ -188,8 +188,8 @@ enum WorkerMessage: Equatable {
             let staged = StagedAttachment(name: try reader.readString(), number: number, size: size)
             self = .attachment(staged, activity: activity, isLate: isLate)
         case 8:
-            var libraries: [BroughtLibrary] = []
-            for _ in 0..<(try reader.read(UInt32.self)) { libraries.append(try BroughtLibrary(from: &reader)) }
+            var libraries: [LoadedDependency] = []
+            for _ in 0..<(try reader.read(UInt32.self)) { libraries.append(try LoadedDependency(from: &reader)) }
             self = .libraries(libraries)
         case 9: self = .needsStreams
         case 10:

@@ -86,7 +86,7 @@ package struct WorkerStart {
     }
 
     /// The bundles that may share a process.
-    struct Household: Equatable {
+    struct ProcessGroupKey: Equatable {
         /// A test executable, for itself: its suites ask which program they are in, and no other gets the same answer.
         fileprivate let executable: Int?
         /// The origin of the hashing key, of which a process has one.
@@ -94,8 +94,8 @@ package struct WorkerStart {
     }
 
     /// Returns the bundles with which a bundle may share a process.
-    func household(of bundle: Int) -> Household {
-        Household(executable: facts.files[bundle].isAdapted ? bundle : nil, hashing: chance(of: bundle).hashing)
+    func processGroup(of bundle: Int) -> ProcessGroupKey {
+        ProcessGroupKey(executable: facts.files[bundle].isAdapted ? bundle : nil, hashing: chance(of: bundle).hashing)
     }
 
     /// Returns a copy whose tables use the hash key of this process.

@@ -13,7 +13,7 @@ extension WorkerView {
     static func awaitLook(after now: UInt64, in table: RunTable) {
         var turns = 0
         // Nearly always, it has looked just now.
-        while now > table.lookedAt, now - table.lookedAt >= TurnWatch.least, turns < patience {
+        while now > table.lookedAt, now - table.lookedAt >= HostPauseDetector.least, turns < patience {
             usleep(1000)
             turns += 1
         }

@@ -44,7 +44,7 @@ final class Worker {
     /// Whether a bundle was opened since the reference state was taken.
     var hasLoaded = false
     /// The bundles that may be opened here, after the first one.
-    private var household: WorkerStart.Household?
+    private var processGroup: WorkerStart.ProcessGroupKey?
     /// The bundle whose code has opened libraries here, so that no other may be opened or run; nil if there is none.
     var master: Int?
     /// The libraries that it has shown to all others, by path.
@@ -60,9 +60,9 @@ final class Worker {
     /// Whether the system refuses this process any child, though not the host.
     var isChildless = false
     /// The seeder of Swift's random choices in this process.
-    var chance: ChanceSeeder
+    var chance: RandomSeeder
     /// The libraries that came with the bundles that were listed here.
-    private var libraries: [BroughtLibrary] = []
+    private var libraries: [LoadedDependency] = []
     /// The end of the listing: what the shared table says of it, a bundle that is opened here may write over.
     private var listingEnd: Int
     /// Whether Swift's own generator draws from streams of the seed in the class that runs.
@@ -84,7 +84,7 @@ final class Worker {
     ///
     /// - Parameter chance: What seeds Swift's library in this process, and has done so as far as it can yet.
     init(
-        _ start: WorkerStart, _ chance: ChanceSeeder, table: RunTable, index: Int, pipe: WorkerPipe,
+        _ start: WorkerStart, _ chance: RandomSeeder, table: RunTable, index: Int, pipe: WorkerPipe,
         control: WorkerPipe
     ) {
         (self.start, self.chance) = (start, chance)
@@ -218,13 +218,13 @@ final class Worker {
                     host.send(.unseeded(bundle: UInt32(index), taskObstacle))
                 }
                 try list(bundle, index)
-                if adapter == nil { libraries += BroughtLibrary.all(with: handle) }
+                if adapter == nil { libraries += LoadedDependency.all(with: handle) }
             }
             holdIfOverdue()
             bundles[index] = bundle
             openCount += 1
             hasLoaded = true
-            household = start.household(of: index)
+            processGroup = start.processGroup(of: index)
             return bundle
         } catch {
             retireIfShared(by: index)
@@ -264,7 +264,7 @@ final class Worker {
     /// where they do, they are not what was listed.
     private func checkLibraries(_ index: Int) throws(LoadFault) {
         guard start.listed.contains(index), !start.findings.libraries.isEmpty else { return }
-        guard let library = BroughtLibrary.replaced(start.findings.libraries, for: start.facts.paths[index]) else {
+        guard let library = LoadedDependency.replaced(start.findings.libraries, for: start.facts.paths[index]) else {
             return
         }
         throw LoadFault(.replacedLibrary(name: String(library.name), path: library.path))
@@ -336,11 +336,11 @@ final class Worker {
 
     /// Whether a bundle must not be opened beside those that are open here: another worker takes the class.
     private func isElsewhere(_ bundle: Int) -> Bool {
-        guard let household, start.isolation != .none else { return false }
-        let other = start.household(of: bundle)
+        guard let processGroup, start.isolation != .none else { return false }
+        let other = start.processGroup(of: bundle)
         // Children open those, and hash as this process does.
-        if !start.facts.environment(of: bundle).isEmpty { return household.hashing != other.hashing }
-        return household != other
+        if !start.facts.environment(of: bundle).isEmpty { return processGroup.hashing != other.hashing }
+        return processGroup != other
     }
 
     /// Whether a bundle would be one too many for this process: another worker takes the class.

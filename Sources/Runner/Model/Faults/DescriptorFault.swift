@@ -63,7 +63,7 @@ package indirect enum DescriptorFault: Error, Equatable, CustomStringConvertible
         case .timeLimit(let seconds):
             "time limit: expected a number of seconds greater than 0 and at most 1000000000, got \(seconds)"
         case .ending(let kind, let value):
-            "ending: expected a signal from 1 to \(DeclaredEnding.lastSignal), an exit status from 0 to 255 or any failure, "
+            "ending: expected a signal from 1 to \(ExitExpectation.lastSignal), an exit status from 0 to 255 or any failure, "
                 + "got kind \(kind) with \(value)"
         case .listingTooLong(let room):
             "its classes, cases and examples take more than \(room) MB; divide the bundle"

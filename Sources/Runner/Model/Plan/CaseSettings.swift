@@ -10,7 +10,7 @@ struct CaseSettings: Sendable {
     /// The resources that its class uses because of it.
     private(set) var resources: [String] = []
     /// The way in which it is to end its process.
-    private(set) var ending: DeclaredEnding?
+    private(set) var ending: ExitExpectation?
     /// What it counts as if it passes at a further attempt.
     private(set) var flaky: TestRule.Flaky?
     /// How many times its usual duration it may take before that is a warning.

@@ -20,9 +20,9 @@ package struct CaseDescriptions: Sendable {
     private static let mark: UInt8 = 0xFE
 
     /// Where the descriptions are, sorted by case.
-    private var entries: LongList<Entry> = []
+    private var entries: SpillableArray<Entry> = []
     /// Their texts.
-    private var bytes: LongList<UInt8> = []
+    private var bytes: SpillableArray<UInt8> = []
 
     /// Starts with the defaults.
     package init() {}

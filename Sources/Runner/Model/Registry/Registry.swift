@@ -163,9 +163,9 @@ package struct Registry: Sendable {
     /// The classes of all bundles.
     package var classes: [Class] = []
     /// The cases of all classes, those of a class side by side.
-    package var cases: LongList<Case> = []
+    package var cases: SpillableArray<Case> = []
     /// The examples' names.
-    package var examples: LongList<Text> = []
+    package var examples: SpillableArray<Text> = []
     /// The tags of classes and cases.
     package var tagSets = TagSets()
     /// How long cases may take that say so, or whose class does, in nanoseconds, by registry index.
@@ -173,7 +173,7 @@ package struct Registry: Sendable {
     /// Who decides which task of a case runs next, by registry index, where a rule says so.
     package var taskSources: [Int: Chance.Source] = [:]
     /// The cases that are declared to end their process, by registry index.
-    package var endings: [Int: DeclaredEnding] = [:]
+    package var endings: [Int: ExitExpectation] = [:]
     /// The resources that classes use.
     package var resources = ResourceUse()
     /// The descriptions of classes that have one, by registry index.
@@ -187,7 +187,7 @@ package struct Registry: Sendable {
     /// The bytes that hold all names; in a merge, those of classes and source files.
     package var bytes: [UInt8] = []
     /// The bytes behind those: the names of a merge's cases and examples.
-    package var caseNames: LongList<UInt8> = []
+    package var caseNames: SpillableArray<UInt8> = []
 
     /// Starts with the defaults.
     package init() {}

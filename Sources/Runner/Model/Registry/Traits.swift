@@ -34,7 +34,7 @@ package struct Traits: Equatable, Sendable {
     /// What people call it, and links.
     package var description = Description()
     /// The way in which the case is to end its process.
-    package var ending: DeclaredEnding?
+    package var ending: ExitExpectation?
 
     /// Starts with the defaults.
     package init() {}
@@ -83,7 +83,7 @@ package struct Traits: Equatable, Sendable {
                 text: text, fileID: try reader.readString(), line: try reader.read(), column: try reader.read())
         }
         let kind = try reader.read(UInt32.self)
-        traits.ending = DeclaredEnding(kind: kind, value: Int32(bitPattern: try reader.read(UInt32.self)))
+        traits.ending = ExitExpectation(kind: kind, value: Int32(bitPattern: try reader.read(UInt32.self)))
         return (place, traits)
     }
 }

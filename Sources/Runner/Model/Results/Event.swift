@@ -159,13 +159,13 @@ package enum Interruption: Sendable, Equatable {
 }
 
 /// A receiver of a run's events: a counter, a record or a report.
-package protocol EventTaker {
+package protocol EventHandler {
     /// Takes the next event, and the instant at which the host learnt of it, in nanoseconds of CLOCK_MONOTONIC.
     mutating func handle(_ event: Event, at instant: UInt64)
 }
 
 /// Turns events into something to read, without globals and without a clock.
-package protocol Reporter: EventTaker {
+package protocol Reporter: EventHandler {
     /// Where the report goes.
     var output: TextOutput { get }
 }

@@ -5,7 +5,7 @@ import RunnerSupport
 /// The counts of a run, for all of it, each bundle and each class: one for all who say or decide something by them.
 ///
 /// Counts an event before the reporters take it.
-package final class Tally: EventTaker {
+package final class Tally: EventHandler {
     /// One set of counts.
     package struct Counts: Equatable, Sendable {
         /// Cases that were attempted, those whose set-up failed included.

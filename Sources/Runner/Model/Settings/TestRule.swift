@@ -31,7 +31,7 @@ package struct TestRule: Sendable {
     /// The resources that their classes use.
     package var resources: [String] = []
     /// The way in which they are to end their process.
-    package var ending: DeclaredEnding?
+    package var ending: ExitExpectation?
     /// What one counts as that passes at a further attempt.
     package var flaky: Flaky?
     /// How many times its usual duration a case may take before that is a warning.
@@ -47,7 +47,7 @@ package struct TestRule: Sendable {
     package init(
         pattern: String, origin: SettingOrigin, retry: Int? = nil, timeout: Double? = nil, flaky: Flaky? = nil,
         slow: Double? = nil, resources: [String] = [],
-        ending: DeclaredEnding? = nil, treatment: Treatment? = nil, directory: String? = nil
+        ending: ExitExpectation? = nil, treatment: Treatment? = nil, directory: String? = nil
     ) {
         self.pattern = pattern
         self.origin = origin

@@ -7,7 +7,7 @@ import RunnerSupport
 /// An HTML report as text: the page's frame, filled in.
 struct HTMLPage {
     /// Everything that the reporter has received.
-    let heard: HTMLReporter.Heard
+    let events: HTMLReporter.CollectedEvents
     /// The counts.
     let tally: Tally
     /// The run that the report is about.
@@ -30,7 +30,7 @@ struct HTMLPage {
             "repeat": { HTMLText.escape(context.repeatCommand) },
             "notices": { noticeList },
             "failures": { failures },
-            "data": { HTMLText.json(ReportData.text(heard, context, facts: allFacts, directory: directory)) },
+            "data": { HTMLText.json(ReportData.text(events, context, facts: allFacts, directory: directory)) },
         ]
         // Only the frame is searched for placeholders, never the inserted text.
         let frame = String(decoding: Self.bytes(report_page_frame()), as: UTF8.self)
@@ -59,12 +59,12 @@ struct HTMLPage {
     // MARK: What it came to
 
     /// Whether a bundle could not be used.
-    private var faultCount: Int { heard.problems.count { $0.bundle != nil } }
+    private var faultCount: Int { events.problems.count { $0.bundle != nil } }
 
     /// The verdict as a class of the style.
     private var verdict: String {
         if tally.hasFailed { return "failed" }
-        if heard.interruption != nil { return "cut" }
+        if events.interruption != nil { return "cut" }
         if context.omissionFault != nil { return "failed" }
         if faultCount > 0 || (tally.total.executed == 0 && !context.plan.isEmptyShard) { return "faults" }
         if !context.omissions.isEmpty { return "faults" }
@@ -83,7 +83,7 @@ struct HTMLPage {
         let total = tally.total
         if total.failed > 0 { return "\(Self.grouped(total.failed)) of \(Self.grouped(total.executed, "case")) failed" }
         if tally.hasFailed { return "No case failed, but something else did" }
-        if heard.interruption != nil { return "The run was cut short" }
+        if events.interruption != nil { return "The run was cut short" }
         if faultCount > 0 { return "\(Self.grouped(total.passed, "case")) passed, but not every bundle could be used" }
         if total.executed == 0 { return context.plan.isEmptyShard ? "No case falls to this shard" : "Nothing ran" }
         let omissions = context.omissions
@@ -101,13 +101,13 @@ struct HTMLPage {
             (total.notRun, "not run"),
         ]
         let words = counts.filter { $0.0 > 0 }.map { "\(Self.grouped($0.0)) \($0.1)" }.joined(separator: ", ")
-        let parts = [words, DurationText.text(heard.duration), started, context.host]
+        let parts = [words, DurationText.text(events.duration), started, context.host]
         return parts.filter { !$0.isEmpty }.joined(separator: " · ")
     }
 
     /// The start time.
     private var started: String {
-        UTCTime.text(heard.clock.wallClock).split(separator: "T").joined(separator: " ") + " UTC"
+        UTCTime.text(events.clock.wallClock).split(separator: "T").joined(separator: " ") + " UTC"
     }
 
     /// The facts about the run as a whole, by name.
@@ -115,7 +115,7 @@ struct HTMLPage {
         let plan = context.plan
         let source = context.seedSource.map { " (fixed by \($0))" } ?? ""
         var facts = [
-            ("Started", started), ("Took", DurationText.text(heard.duration)), ("Host", context.host),
+            ("Started", started), ("Took", DurationText.text(events.duration)), ("Host", context.host),
             ("Directory", context.directory), ("Seed", "\(plan.seed)\(source)"),
         ]
         if let shard = plan.shard { facts.append(("Shard", "\(shard), \(plan.elsewhere) cases in others")) }
@@ -136,7 +136,7 @@ struct HTMLPage {
         lines += omissions.warnings.prefix(Self.warningLimit).map { $0.text { context.relative($0) } }
         let rest = omissions.warnings.count - Self.warningLimit
         if rest > 0 { lines.append("\(rest) more such warnings: runner --list has all of them") }
-        if let interruption = heard.interruption { lines.append("Cut short by \(interruption.description)") }
+        if let interruption = events.interruption { lines.append("Cut short by \(interruption.description)") }
         if faultCount > 0 { lines.append("\(Count.text(faultCount, "bundle")) could not be used") }
         if lines.isEmpty { return "" }
         return "<ul class=\"notices\">" + lines.map { "<li>\(HTMLText.escape($0))</li>" }.joined() + "</ul>"
@@ -145,11 +145,11 @@ struct HTMLPage {
     /// The failures, for a browser without JavaScript.
     private var failures: String {
         var text = ""
-        for problem in heard.problems {
+        for problem in events.problems {
             let name = problem.classIndex.map { context.registry.identity(ofClass: $0) + " " } ?? ""
             text += article(name + problem.title, problem.issues, problem.output)
         }
-        for result in heard.cases where result.isFailure {
+        for result in events.cases where result.isFailure {
             text += article(
                 "\(context.identity(of: result.slot)): \(result.outcome.words)", result.issues, result.output)
         }

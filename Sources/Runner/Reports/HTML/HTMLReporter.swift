@@ -10,7 +10,7 @@ import RunnerSupport
 /// reader without JavaScript, and everything as inert data, from which the page's script makes the rest.
 struct HTMLReporter: Reporter {
     /// The events received, in the form that the page needs.
-    struct Heard {
+    struct CollectedEvents {
         /// The relation of instants to the time of day.
         var clock = RunClock()
         /// The results of the cases: those of the plan in its order, then those that cannot run here.
@@ -50,7 +50,7 @@ struct HTMLReporter: Reporter {
     /// The output to write the page to.
     private(set) var output: TextOutput
     /// The events received; the cases are not yet in order.
-    private var heard = Heard()
+    private var events = CollectedEvents()
 
     /// Prepares a report.
     init(context: ReportContext, output: TextOutput, directory: String? = nil) {
@@ -62,17 +62,17 @@ struct HTMLReporter: Reporter {
     /// Takes the next event.
     mutating func handle(_ event: Event, at instant: UInt64) {
         switch event {
-        case .runStarted(let clock): heard.clock = clock
+        case .runStarted(let clock): events.clock = clock
         case .bundleFaulted(let fault): take(fault)
-        case .caseEnded(let result): heard.cases.append(result)
-        case .attemptFailed(let result): heard.attempts[result.slot, default: []].append(result)
+        case .caseEnded(let result): events.cases.append(result)
+        case .attemptFailed(let result): events.attempts[result.slot, default: []].append(result)
         case .unitEnded(let result): take(result)
         case .lateIssue(let issue, let subject): take(issue, of: subject)
-        case .runIssue(let issue): heard.problems.append(Problem(title: "(the run)", issues: [issue]))
-        case .diagnosed(let diagnosis): heard.diagnoses[diagnosis.slot] = diagnosis
+        case .runIssue(let issue): events.problems.append(Problem(title: "(the run)", issues: [issue]))
+        case .diagnosed(let diagnosis): events.diagnoses[diagnosis.slot] = diagnosis
         case .progressed, .waiting, .workerEnded, .diagnosing, .hunting, .hunted: break
         case .runEnded(let duration, let interruption):
-            (heard.duration, heard.interruption) = (duration, interruption)
+            (events.duration, events.interruption) = (duration, interruption)
             finish()
         }
     }
@@ -80,18 +80,18 @@ struct HTMLReporter: Reporter {
     /// A bundle that could not be used.
     private mutating func take(_ fault: BundleFault) {
         let issue = Issue(kind: .bundleFault, message: "\(fault.path): \(fault.reason)")
-        heard.problems.append(
+        events.problems.append(
             Problem(title: "(the bundle \(fault.name))", bundle: fault.name, issues: [issue], output: fault.output))
     }
 
     /// Handles the end of a class; issues of its set-up or tear-down count among the failures.
     private mutating func take(_ result: UnitResult) {
         var result = result
-        if let before = heard.units[result.classIndex] { result.issues = before.issues + result.issues }
-        heard.units[result.classIndex] = result
+        if let before = events.units[result.classIndex] { result.issues = before.issues + result.issues }
+        events.units[result.classIndex] = result
         guard result.isAbnormal else { return }
-        heard.problems.removeAll { $0.classIndex == result.classIndex && $0.title == Self.hooksTitle }
-        heard.problems.append(
+        events.problems.removeAll { $0.classIndex == result.classIndex && $0.title == Self.hooksTitle }
+        events.problems.append(
             Problem(
                 title: Self.hooksTitle, classIndex: result.classIndex, issues: result.issues, output: result.output))
     }
@@ -102,7 +102,7 @@ struct HTMLReporter: Reporter {
     /// Handles an issue that was reported after its case had ended.
     private mutating func take(_ issue: Issue, of subject: Event.Subject?) {
         let identity = context.identity(of: subject) ?? "by an unknown case"
-        heard.problems.append(
+        events.problems.append(
             Problem(
                 title: "(reported late: \(identity))", classIndex: context.classIndex(of: subject), issues: [issue]))
     }
@@ -117,10 +117,10 @@ struct HTMLReporter: Reporter {
 
     /// Puts the cases into the order of the plan, and writes the page.
     private mutating func finish() {
-        var results = Dictionary(heard.cases.map { ($0.slot, $0) }) { $1 }
-        for (slot, diagnosis) in heard.diagnoses { results[slot]?.issues.append(note(of: diagnosis)) }
-        heard.cases = (context.plan.slots + context.plan.unsupported).compactMap { results.removeValue(forKey: $0) }
-        HTMLPage(heard: heard, tally: context.tally, context: context, directory: directory).write(to: &output)
+        var results = Dictionary(events.cases.map { ($0.slot, $0) }) { $1 }
+        for (slot, diagnosis) in events.diagnoses { results[slot]?.issues.append(note(of: diagnosis)) }
+        events.cases = (context.plan.slots + context.plan.unsupported).compactMap { results.removeValue(forKey: $0) }
+        HTMLPage(events: events, tally: context.tally, context: context, directory: directory).write(to: &output)
         output.flush()
     }
 }

@@ -45,22 +45,23 @@ struct ReportData {
 
     /// Returns the data for everything that the reporter has received.
     static func text(
-        _ heard: HTMLReporter.Heard, _ context: ReportContext, facts: [(String, String)], directory: String? = nil
+        _ events: HTMLReporter.CollectedEvents, _ context: ReportContext, facts: [(String, String)],
+        directory: String? = nil
     ) -> String {
-        var data = ReportData(context, start: heard.clock.instant, directory: directory)
-        return data.text(heard, facts)
+        var data = ReportData(context, start: events.clock.instant, directory: directory)
+        return data.text(events, facts)
     }
 
     /// Everything.
-    private mutating func text(_ heard: HTMLReporter.Heard, _ facts: [(String, String)]) -> String {
+    private mutating func text(_ events: HTMLReporter.CollectedEvents, _ facts: [(String, String)]) -> String {
         for unit in context.plan.classes { add(class: unit.classIndex) }
-        for result in heard.cases { add(class: context.classIndex(of: result.slot)) }
-        let bodies = (cases(heard), problems(heard), classRows(heard))
+        for result in events.cases { add(class: context.classIndex(of: result.slot)) }
+        let bodies = (cases(events), problems(events), classRows(events))
         var json = JSONWriter()
         json.beginObject()
         json.member("repeat", context.repeatCommand)
         json.key("duration")
-        json.element(microsecondsOf: heard.duration)
+        json.element(microsecondsOf: events.duration)
         json.key("facts")
         json.array(facts) { json, fact in
             json.array([fact.0, fact.1]) { $0.element($1) }
@@ -81,7 +82,7 @@ struct ReportData {
             json.key("history")
             let classes = context.registry.classes.indices.map(context.registry.identity(ofClass:))
             HistoryData(history).write(
-                heard.cases.map { context.identity(of: $0.slot) }, classes: classes, to: &json)
+                events.cases.map { context.identity(of: $0.slot) }, classes: classes, to: &json)
         }
         json.member("details", json: "[" + details.joined(separator: ",\n") + "]")
         json.endObject()
@@ -132,13 +133,13 @@ struct ReportData {
     // MARK: Rows
 
     /// Returns the cases in the order of the plan, then those that cannot run here.
-    private mutating func cases(_ heard: HTMLReporter.Heard) -> String {
+    private mutating func cases(_ events: HTMLReporter.CollectedEvents) -> String {
         var json = JSONWriter()
         json.beginArray()
-        for result in heard.cases {
+        for result in events.cases {
             let index = result.slot.caseIndex
             let place = context.place(ofCase: index)
-            let detail = detail(of: result, earlier: heard.attempts[result.slot] ?? [])
+            let detail = detail(of: result, earlier: events.attempts[result.slot] ?? [])
             json.beginArray()
             json.element(placeOfClass[context.classIndex(of: result.slot)] ?? -1)
             json.element(context.registry.string(context.registry.cases[Int(index)].name))
@@ -166,12 +167,12 @@ struct ReportData {
     }
 
     /// Returns the classes, with the results of their set-up and tear-down.
-    private mutating func classRows(_ heard: HTMLReporter.Heard) -> String {
+    private mutating func classRows(_ events: HTMLReporter.CollectedEvents) -> String {
         var json = JSONWriter()
         json.beginArray()
         for index in classes {
             let (entry, result, place) = (
-                context.registry.classes[index], heard.units[index], context.place(ofClass: index)
+                context.registry.classes[index], events.units[index], context.place(ofClass: index)
             )
             json.beginArray()
             json.element(context.className(index))
@@ -194,10 +195,10 @@ struct ReportData {
     }
 
     /// Returns the problems outside of cases.
-    private mutating func problems(_ heard: HTMLReporter.Heard) -> String {
+    private mutating func problems(_ events: HTMLReporter.CollectedEvents) -> String {
         var json = JSONWriter()
         json.beginArray()
-        for problem in heard.problems {
+        for problem in events.problems {
             json.beginObject()
             json.member("title", problem.title)
             json.member("class", problem.classIndex.flatMap { placeOfClass[$0] } ?? -1)

@@ -11,7 +11,7 @@ extension HistoryRun {
 }
 
 /// Collects what the history keeps of a run.
-package struct HistoryCollector: EventTaker {
+package struct HistoryCollector: EventHandler {
     /// A run of more cases keeps only those that failed or took long, and of the others that they passed.
     package static let caseLimit = 20_000
     /// The most bytes of names that a run may bring along.

@@ -7,7 +7,7 @@ import RunnerSupport
 /// All reports of a run.
 ///
 /// They are opened before anything runs, receive every event, and are put in place at the end.
-package struct ReportSet: EventTaker {
+package struct ReportSet: EventHandler {
     /// The function that makes the reporter of an open report.
     private typealias Maker = (ReportContext, TextOutput) -> any Reporter
 

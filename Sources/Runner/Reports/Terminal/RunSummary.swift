@@ -220,7 +220,7 @@ struct RunSummary {
             lines.append("STOPPED by --fail-fast: \(Count.text(tally.stopped, "case")) not run")
         }
         lines += newerSources.compactMap(staleness)
-        lines += CopiedClasses(in: plan, registry).notices.map { TerminalText.line($0) }
+        lines += DuplicatedBases(in: plan, registry).notices.map { TerminalText.line($0) }
         if !faults.isEmpty {
             lines.append("\(Count.text(faults.count, "bundle")) could not be used; runner inspect FILE says more")
         }

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: MIT
+
+import RunnerModel
+import RunnerSupport
+import WorkerShims
+
+/// The words about a worker's end: where it was, how it ended, whose code it had run.
+struct DeathDescription {
+    /// The plan of the run.
+    private let plan: Plan
+    /// The registry of all loaded bundles.
+    private let registry: Registry
+    /// The workers.
+    private let pool: WorkerPool
+    /// The facts of the run.
+    private let facts: RunFacts
+    /// The isolation of the run.
+    private let isolation: Isolation
+    /// How long things may take.
+    private let timeKeeper: TimeLimitEnforcer
+
+    /// Prepares the words for the workers of a plan.
+    init(_ plan: Plan, _ registry: Registry, _ pool: WorkerPool, _ start: WorkerStart, _ timeKeeper: TimeLimitEnforcer)
+    {
+        (self.plan, self.registry, self.pool, self.timeKeeper) = (plan, registry, pool, timeKeeper)
+        (facts, isolation) = (start.facts, start.isolation)
+    }
+
+    /// The shared memory.
+    private var table: RunTable { pool.table }
+
+    /// Returns the issue for the activity in which a worker ended.
+    func culprit(_ worker: WorkerProcess, _ death: WorkerDeath.Death) -> Issue {
+        let place = table.worker(worker.index)
+        let phase = Phase.description(place.phase)
+        let limit = DurationText.seconds(timeKeeper.limit(of: worker.index))
+        let ending = pool.ending(of: worker, death.end)
+        if worker.hasLostTable { return lostTable(of: worker, at: place) }
+        if let stall = worker.stall { return stalled(worker, stall) }
+        let thread = ThreadOrigin(of: worker.index, in: table).words(registry, plan, facts.files)
+        let message = death.hasTimedOut ? "took longer than \(limit), \(phase)" : "\(ending) \(phase)\(thread)"
+        var issue = Issue(kind: death.hasTimedOut ? .timeout : .crash, message: message)
+        issue.phase = place.phase
+        issue.stacks = pool.lastStacks(of: worker)
+        issue.locate(at: place)
+        return issue
+    }
+
+    /// Returns the issue for a worker, or a child of it, that did not share the table with the host any more.
+    private func lostTable(of worker: WorkerProcess, at place: WorkerView) -> Issue {
+        let what = "code of the bundle overwrote the memory that its worker shares with the runner"
+        let message = "\(what), or mapped other memory there; the worker could not go on"
+        var issue = Issue(kind: .crash, message: message)
+        issue.phase = place.phase
+        issue.stacks = pool.lastStacks(of: worker)
+        issue.locate(at: place)
+        return issue
+    }
+
+    /// Returns the issue for a worker that finished nothing while its account of what it was at kept changing.
+    private func stalled(_ worker: WorkerProcess, _ stall: UInt64) -> Issue {
+        let what =
+            "finished nothing for \(DurationText.seconds(stall)) and was ended; code of the bundle overwrote the name of the running test "
+            + "in shared memory"
+        var issue = Issue(kind: .timeout, message: what)
+        issue.stacks = pool.lastStacks(of: worker)
+        return issue
+    }
+
+    /// Returns the fault of the bundle that a worker was opening again, or preparing for forks, when it ended.
+    func loadFault(of worker: WorkerProcess, _ death: WorkerDeath.Death, _ output: (UInt64, UInt64)) -> LoadFault {
+        let isForking = death.stage == .forking
+        let cause: LoadFault.Cause =
+            death.hasTimedOut
+            ? .hungAgain(isForking: isForking)
+            : .diedAgain(ending: pool.ending(of: worker, death.end), isForking: isForking)
+        let report = CrashReport(worker.output.text(from: output.0, to: output.1) ?? "")
+        return LoadFault(cause).explained(by: report, pool.lastStacks(of: worker))
+    }
+
+    /// Returns the issue for an end outside of cases and classes; a backtrace may still name the code.
+    func strayEnd(of worker: WorkerProcess, _ death: WorkerDeath.Death, _ output: (UInt64, UInt64)) -> Issue {
+        let place = death.isLeaving ? "in an exit handler or a destructor" : "between tests"
+        let who = "a worker\(suspects(worker, withOpened: death.isLeaving))"
+        if let stood = worker.stoodStill {
+            let what =
+                "made no progress \(place) for \(DurationText.seconds(stood)), as if stopped by another process, and was ended"
+            return Issue(kind: .crash, message: "\(who) \(what)")
+        }
+        if let stall = worker.stall {
+            var issue = stalled(worker, stall)
+            issue.message = "\(who) \(issue.message)"
+            return issue
+        }
+        if worker.hasLostTable {
+            var issue = lostTable(of: worker, at: table.worker(worker.index))
+            issue.message = "\(who) was ended: \(issue.message)"
+            return issue
+        }
+        let limit = DurationText.seconds(timeKeeper.limit(of: worker.index))
+        let what = death.hasTimedOut ? "took longer than \(limit)" : pool.ending(of: worker, death.end)
+        var issue = Issue(kind: death.hasTimedOut ? .timeout : .crash, message: "\(who) \(what) \(place)")
+        issue.stacks = pool.lastStacks(of: worker)
+        return issue.explained(by: CrashReport(worker.output.text(from: output.0, to: output.1) ?? ""))
+    }
+
+    /// Returns the warning that names what a worker runs as the run is cut short; nil if that is no test.
+    func cutShort(_ worker: WorkerProcess, now: UInt64) -> Issue? {
+        let place = table.worker(worker.index)
+        let what: String
+        switch place.stage {
+        case .runCase:
+            guard let slot = place.slot, slot < timeKeeper.seal.slotCount, plan.slots.indices.contains(Int(slot)),
+                table.slot(slot).state == .running
+            else { return nil }
+            what = plan.identity(of: plan.slots[Int(slot)], in: registry)
+        case .beginClass, .endClass:
+            guard let unit = place.unit, plan.units.indices.contains(Int(unit)) else { return nil }
+            let part = place.stage == .beginClass ? "the set-up" : "the tear-down"
+            what = "\(part) of \(registry.identity(ofClass: plan.units[Int(unit)].classIndex))"
+        default: return nil
+        }
+        let time = DurationText.text(place.elapsed(at: now))
+        var issue = Issue(kind: .warning, message: "\(what) had been running for \(time) when the run was cut short")
+        issue.locate(at: place)
+        return issue
+    }
+
+    /// Returns the issue for the messages that an ended worker could not send; nil if there are none.
+    func lostMessages(of worker: WorkerProcess) -> Issue? {
+        let (count, code) = table.worker(worker.index).lostMessages
+        if count == 0 { return nil }
+        let what = count == 1 ? "1 message, which" : "\(count) messages, which"
+        let why = "could not be written to its pipe to the runner: \(SystemFault.reason(code))"
+        return Issue(kind: .error, message: "a worker\(suspects(worker)) lost \(what) \(why)")
+    }
+
+    /// Returns the warning for output of tests that could not be written.
+    func lostOutput(of worker: WorkerProcess) -> Issue {
+        let isFull = worker_has_no_room(worker.output.descriptor) != 0
+        let limits = "see the limits of the size of files (ulimit -f) and of disk space"
+        let reason = isFull ? "no space is left there" : limits
+        let place = FilePath.temporary
+        let what = "output of tests was lost, since it could not be written to a file in \(place): \(reason)"
+        return Issue(kind: .warning, message: "\(what); TMPDIR names another directory")
+    }
+
+    /// Returns the issue for an overwritten table, with the bundles that may have done it.
+    func lostTable(open: some Sequence<UInt32>) -> Issue {
+        // Only the host's own memory can be trusted here.
+        var bundles = BundleSet(open.lazy.map { Int($0) })
+        for worker in pool.workers { bundles.formUnion(worker.bundles.indices) }
+        let what =
+            "code of a bundle overwrote the results in shared memory; results that were not reported yet are lost"
+        let whose = facts.names(of: bundles)
+        return Issue(kind: .crash, message: what + (whose.isEmpty ? "" : "; the workers had run \(whose)"))
+    }
+
+    /// The bundles whose code a worker had run, in words that follow "a worker"; empty if there are none.
+    ///
+    /// At its end, bundles that it had only opened run code as well.
+    private func suspects(_ worker: WorkerProcess, withOpened: Bool = false) -> String {
+        let bundles = bundles(runBy: worker)
+        let names = facts.names(of: bundles)
+        let others = withOpened ? facts.names(of: bundlesOpened(by: worker).subtracting(bundles)) : ""
+        if others.isEmpty { return names.isEmpty ? "" : " that had run \(names)" }
+        return names.isEmpty ? " that had opened \(others)" : " that had run \(names) and had opened \(others)"
+    }
+
+    /// The bundles whose code a worker has run.
+    ///
+    /// A child process for a class or a case has run only that one's bundle.
+    func bundles(runBy worker: WorkerProcess) -> BundleSet {
+        var bundles = worker.bundles
+        if let unit = table.worker(worker.index).unit, unit < timeKeeper.seal.unitCount {
+            let bundle = Int(timeKeeper.seal.bundle(of: unit))
+            if [.class, .case].contains(facts.isolation(of: bundle, in: isolation)) { bundles = [] }
+            bundles.insert(bundle)
+        }
+        return bundles
+    }
+
+    /// The bundles that a worker has opened, as far as is known.
+    private func bundlesOpened(by worker: WorkerProcess) -> BundleSet {
+        var opened = worker.opened
+        let last = Int(table.worker(worker.index).bundle)
+        if facts.files.indices.contains(last) { opened.insert(last) }
+        return opened
+    }
+}

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: MIT
+
+import BundleABI
+import RunnerBundleFiles
+import RunnerModel
+import RunnerSupport
+import WorkerShims
+
+/// Notes the effect of a worker's end in the table: one culprit is named, and others run the rest.
+///
+/// It collects the facts of a death. `WorkerDeath` computes the loss, which goes to the table and to the notes.
+struct DeathHandler {
+    /// The effect of a worker's end beyond the table and the notes.
+    enum Outcome {
+        /// None: the worker had done its work.
+        case none
+        /// Its class, or a case of that, is lost, and the table says so.
+        case noted
+        /// Nothing of the plan is lost; the issue, if there is one to report.
+        case stray(Issue?)
+        /// Nothing of the plan is lost: it hung when it was leaving, and had run tests of these bundles.
+        case hung(Issue, BundleSet)
+        /// A bundle cannot be opened again.
+        case bundle(Int, LoadFault)
+    }
+
+    /// The workers.
+    private let pool: WorkerPool
+    /// The values that the host wrote to the table.
+    private let seal: PlanChecksum
+    /// The facts of the run.
+    private let facts: RunFacts
+    /// The isolation of the run.
+    private let isolation: Isolation
+    /// The words about a worker's end.
+    private let words: DeathDescription
+    /// The cases that are declared to end their process.
+    private let endings: ExitExpectations
+    /// The news for observers of lost classes.
+    private let news: LossNotifier
+
+    /// Buries the workers of a pool.
+    init(
+        _ pool: WorkerPool, _ start: WorkerStart, _ seal: PlanChecksum, _ words: DeathDescription,
+        _ endings: ExitExpectations
+    ) {
+        (self.pool, self.seal, self.words, self.endings) = (pool, seal, words, endings)
+        (facts, isolation) = (start.facts, start.isolation)
+        news = LossNotifier(table: pool.table, hasSuccessors: start.isolation != .none)
+    }
+
+    /// The shared memory.
+    private var table: RunTable { pool.table }
+
+    /// Notes the effect of a worker's end on the plan.
+    func handle(
+        _ worker: WorkerProcess, _ end: worker_end, isChild: Bool = false, _ notes: inout Notebook
+    ) -> Outcome {
+        var death = death(of: worker, end)
+        death.isChild = isChild
+        let output = (table.worker(worker.index).outputStart, worker.output.end)
+        switch WorkerDeath.loss(by: death) {
+        case .nothing: return .none
+        case .stray(let unit, let isTold):
+            if let unit { reopen(unit) }
+            if isTold, death.isLeaving, death.hasTimedOut, worker.stall == nil {
+                return .hung(words.strayEnd(of: worker, death, output), words.bundles(runBy: worker))
+            }
+            return .stray(isTold ? words.strayEnd(of: worker, death, output) : nil)
+        case .company(let unit): reopen(unit)
+        case .bundle(let unit):
+            let fault = words.loadFault(of: worker, death, output)
+            table.unit(unit).beginState = .failed
+            table.countFailure()
+            table.close(unit)
+            return .bundle(Int(table.worker(worker.index).bundle), fault)
+        case .setUp(let unit):
+            let issue = words.culprit(worker, death)
+            notes[.begin(unit: unit)].issues.append(issue)
+            table.unit(unit).beginState = .lost
+            table.unit(unit).beginOutput = output
+            table.countFailure()
+            news.note(issue, unit: unit)
+            news.close(unit)
+        case .slot(let slot, let unit) where isFulfilled(slot, by: death, worker):
+            // Nobody asks for its backtrace.
+            crash_trace_clear(table.traces + worker.index)
+            fulfil(slot, of: unit, output, notes)
+        case .slot(let slot, let unit):
+            var issue = words.culprit(worker, death)
+            if let ending = endings[slot] { issue.message += "; it \(ending.words)" }
+            notes[.run(slot: slot)].issues.append(issue)
+            news.note(issue, unit: unit, slot: slot)
+            lose(slot, of: unit, .lost, output, notes)
+        case .abandonedSlot(let slot, let unit):
+            news.note(TESTKIT_LOSS_ABANDONED, unit: unit, slot: slot)
+            lose(slot, of: unit, .failed, (output.0, .max), notes)
+        case .tearDown(let unit, let isLast):
+            let issue = words.culprit(worker, death)
+            notes[.end(unit: unit)].issues.append(issue)
+            table.unit(unit).endState = .lost
+            table.unit(unit).endOutput = output
+            table.countFailure()
+            news.note(issue, unit: unit)
+            // Where each case has a process, the others of the class still run.
+            if isLast { news.close(unit) } else { closeIfSpent(unit) }
+        }
+        return .noted
+    }
+
+    /// Ends the cases of the plan that have no examples because reading them ended a worker.
+    func loseUnread(_ failed: [ExamplePlace: ExampleFault], _ notes: inout Notebook) {
+        if failed.isEmpty { return }
+        for unit in 0..<seal.unitCount {
+            let place = table.unit(unit)
+            for index in place.slots where table.slot(index).exampleIndex == TESTKIT_NO_EXAMPLE {
+                guard let fault = failed[table.slot(index).place(in: place)] else { continue }
+                notes[.run(slot: index)] = ActivityNotes(fault)
+                table.slot(index).isUnexpected = true
+                table.slot(index).endUnstarted(.lost)
+                table.countFailure()
+            }
+        }
+    }
+
+    /// Returns the facts about a worker's end, as far as they are possible.
+    private func death(of worker: WorkerProcess, _ end: worker_end) -> WorkerDeath.Death {
+        let place = self.place(of: worker)
+        worker.look(in: table)
+        var death = WorkerDeath.Death(end: worker.trueEnd(end), stage: place.stage)
+        death.isCondemned = worker.isCondemned
+        death.isInPlace = isolation == .none
+        if let index = place.unit, index < seal.unitCount {
+            let (bundle, slots) = (Int(seal.bundle(of: index)), seal.slots(of: index))
+            death.unit = WorkerDeath.Death.Unit(
+                index: index, isClosed: table.unit(index).isClosed,
+                isApart: facts.isolation(of: bundle, in: isolation) == .case || endings[slots.lowerBound] != nil)
+            var others = worker.bundles
+            others.formUnion(worker.opened.indices)
+            death.isShared = !others.subtracting([bundle]).isEmpty
+        }
+        if let index = place.slot, index < seal.slotCount {
+            death.slot = WorkerDeath.Death.Slot(index: index, isFinal: table.slot(index).state?.isFinal ?? false)
+        }
+        return death
+    }
+
+    /// What a worker was at when it ended: by its own account, unless that changed all the time.
+    ///
+    /// Then what is not final in the class that it owns says it.
+    private func place(of worker: WorkerProcess) -> (stage: WorkerStage?, unit: UInt32?, slot: UInt32?) {
+        let place = table.worker(worker.index)
+        guard worker.stall != nil else { return (place.stage, place.unit, place.slot) }
+        let owned = (0..<seal.unitCount).first { index in
+            table.unit(index).owner == worker.index && !table.unit(index).isClosed
+        }
+        guard let owned else { return (.exiting, nil, nil) }
+        if table.unit(owned).beginState?.isFinal != true { return (.beginClass, owned, nil) }
+        let slot = seal.slots(of: owned).first { table.slot($0).state?.isFinal != true }
+        return (slot == nil ? .endClass : .runCase, owned, slot)
+    }
+
+    /// Whether a case has ended its process as it is declared to, and no sanitizer found anything.
+    private func isFulfilled(_ slot: UInt32, by death: WorkerDeath.Death, _ worker: WorkerProcess) -> Bool {
+        endings.isFulfilled(slot, by: death, phase: table.worker(worker.index).phase)
+            && CrashTrace.headline(of: table.traces + worker.index) == nil
+    }
+
+    /// Ends a case that has ended its process as it is declared to; a failure that it reported before still counts.
+    private func fulfil(_ index: UInt32, of unit: UInt32, _ output: (UInt64, UInt64), _ notes: Notebook) {
+        let first = notes[.run(slot: index)].issues.all.first(where: \.isFailure)
+        table.slot(index).isUnexpected = !(first?.isExpected ?? true)
+        table.slot(index).end(first == nil ? .passed : .failed, output: output)
+        if first != nil { table.countFailure() }
+        news.note(first == nil ? TESTKIT_LOSS_DECLARED : TESTKIT_LOSS_ABANDONED, unit: unit, slot: index)
+        closeIfSpent(unit)
+    }
+
+    /// Ends a case in which its worker ended.
+    private func lose(
+        _ index: UInt32, of unit: UInt32, _ state: SlotState, _ output: (UInt64, UInt64), _ notes: Notebook
+    ) {
+        let first = notes[.run(slot: index)].issues.all.first(where: \.isFailure)
+        table.slot(index).isUnexpected = !(first?.isExpected ?? false)
+        table.slot(index).end(state, output: output)
+        table.countFailure()
+        closeIfSpent(unit)
+    }
+
+    /// Lets others run the case that a worker was about to begin when it ended between two cases.
+    private func reopen(_ unit: UInt32) {
+        for index in seal.slots(of: unit) where table.slot(index).state == .running {
+            table.slot(index).state = .waiting
+        }
+        closeIfSpent(unit)
+    }
+
+    /// Closes a unit without waiting cases, so that no worker sets it up again.
+    private func closeIfSpent(_ unit: UInt32) {
+        if table.unit(unit).isClosed { return }
+        if !seal.slots(of: unit).contains(where: { table.slot($0).state == .waiting }) { news.close(unit) }
+    }
+}

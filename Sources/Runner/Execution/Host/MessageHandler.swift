@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+
+import RunnerModel
+import RunnerSupport
+
+/// Handles workers' messages: notes on activities, late reports, attachments, bundles that cannot be used.
+struct MessageHandler {
+    /// The plan of the run.
+    private let plan: Plan
+    /// The registry of all loaded bundles.
+    private let registry: Registry
+    /// All bundles, by index.
+    private let files: [BundleFile]
+    /// The shared memory.
+    private let table: RunTable
+    /// The attempt of the cases; the first is 0.
+    private let attempt: UInt32
+    /// The receiver of events.
+    private let emit: (Event) -> Void
+    /// The notes on activities that have not ended.
+    var notes = Notebook()
+    /// Where attachments are kept.
+    private var attachments: AttachmentDirectory
+
+    /// Takes the messages of a run of a plan.
+    init(
+        _ plan: Plan, _ registry: Registry, _ start: WorkerStart, _ table: RunTable, emit: @escaping (Event) -> Void
+    ) {
+        (self.plan, self.registry, self.table, self.emit) = (plan, registry, table, emit)
+        files = start.facts.files
+        attempt = start.attempt
+        attachments = AttachmentDirectory(start.facts.attachments)
+    }
+
+    /// Handles a message, unless it is about a process.
+    mutating func take(_ message: WorkerMessage, _ findings: inout BundleFindings) {
+        switch message {
+        case .issue(let issue, let activity, true):
+            if findings.late.admit(issue) { emit(.lateIssue(issue, subject(of: activity))) }
+        case .issue(let issue, let activity, false): notes.change(activity) { $0.issues.append(issue) }
+        case .skip(let reason, let activity, false): notes.change(activity) { $0.skipReason = reason }
+        case .log(let text, let activity, false): notes.change(activity) { $0.logs.append(text) }
+        case .turns(let trace, let activity): notes.change(activity) { $0.turns = trace }
+        // The activity has ended, and its number may belong to another one in the next attempt.
+        case .skip(_, _, true), .log(_, _, true): break
+        case .attachment(let staged, let activity, let isLate): keep(staged, of: activity, isLate: isLate, &findings)
+        case .loadFault(let bundle, let fault): exclude(Int(bundle), fault, &findings)
+        case .needsStreams: table.storeStreams(plan, registry, attempt: attempt)
+        // All bundles were listed before.
+        case .childEnded, .childRefused, .tableLost, .ready, .libraries, .unseeded, .keptFor: break
+        }
+    }
+
+    /// Excludes a bundle that was listed and that a later worker could not open again.
+    func exclude(_ bundle: Int, _ fault: LoadFault, _ findings: inout BundleFindings) {
+        guard findings.exclude(bundle, fault) else { return }
+        emit(.bundleFaulted(BundleFault(file: files[bundle], fault)))
+    }
+
+    /// Returns the subject of an activity, in words that outlive the plan; nil if it does not belong to the plan.
+    ///
+    /// With `--retry` each attempt has a plan of its own, which counts its cases from the start.
+    private func subject(of number: UInt64) -> Event.Subject? {
+        switch Activity(number: number) {
+        case .run(let slot) where Int(slot) < plan.slots.count: .slot(plan.slots[Int(slot)])
+        case .begin(let unit) where Int(unit) < plan.units.count, .end(let unit) where Int(unit) < plan.units.count:
+            .unit(classIndex: plan.units[Int(unit)].classIndex)
+        default: nil
+        }
+    }
+
+    /// Moves an attachment to the directory of its case, even if the case has ended.
+    private mutating func keep(
+        _ staged: StagedAttachment, of activity: UInt64, isLate: Bool, _ findings: inout BundleFindings
+    ) {
+        let subject = subject(of: activity)
+        let kept = attachments.keep(staged, in: attachments.parts(for: subject, registry))
+        if !isLate, let kept {
+            return notes.change(activity) { $0.attachments.append(kept).forEach(attachments.discard) }
+        }
+        let failure = Issue.attachment(staged.name, isNotKept: "failed to move it into \(attachments.place.root)")
+        let issue = kept.map { Issue(kind: .warning, message: $0.text()) } ?? failure
+        if isLate {
+            if kept?.path.isEmpty != true, findings.late.admit(issue) {
+                emit(.lateIssue(issue, subject))
+            } else if let kept {
+                attachments.discard(kept)
+            }
+        } else {
+            notes.change(activity) { $0.issues.append(issue) }
+        }
+    }
+}

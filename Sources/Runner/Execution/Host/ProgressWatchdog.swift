@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+
+/// When a worker last finished something, as the host itself counts it.
+///
+/// A bundle may change what its worker says that it is at as often as it likes, and each change looks like the beginning of something
+/// else. It cannot make the host count something twice, so this bounds the time whatever the worker says.
+struct ProgressWatchdog {
+    /// The number of the host's turns that must pass as well, so that a host that was stopped blames no worker.
+    private static let patientTurns = 20
+
+    /// How much it has finished.
+    private var count = 0
+    /// When the host saw the last of it, in nanoseconds of CLOCK_MONOTONIC.
+    private var since: UInt64
+    /// The number of the host's turns since then.
+    private var turns = 0
+    /// How often the host did not run since then.
+    private var stoppages = HostPauses()
+
+    /// Starts with a worker.
+    init(since: UInt64) { self.since = since }
+
+    /// Notes how much the worker has finished by now; less than before is nothing new.
+    mutating func note(_ count: Int, now: UInt64) {
+        turns += 1
+        if count > self.count { (self.count, since, turns, stoppages) = (count, now, 0, HostPauses()) }
+    }
+
+    /// Begins anew: until now, nothing was to be finished.
+    mutating func restart(now: UInt64) { (since, turns) = (now, 0) }
+
+    /// Leaves out time in which the user had stopped the run.
+    mutating func leaveOut(_ length: UInt64) { since += length }
+
+    /// Leaves out time in which the host did not run, as often as that may be.
+    mutating func leaveOutStoppage(_ length: UInt64, now: UInt64) {
+        if stoppages.take() { since = min(since + length, now) }
+    }
+
+    /// Whether nothing was finished for longer than some time, in nanoseconds; that is asked for after many turns only.
+    func isOver(_ allowance: @autoclosure () -> UInt64, now: UInt64) -> Bool {
+        turns > Self.patientTurns && now > since && now - since > allowance()
+    }
+}

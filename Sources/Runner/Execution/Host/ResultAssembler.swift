@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+
+import RunnerModel
+import RunnerSupport
+import WorkerShims
+
+/// Makes results of the table's states, the workers' messages and their output.
+struct ResultAssembler {
+    /// The shared memory.
+    let table: RunTable
+    /// The plan of the run.
+    let plan: Plan
+    /// Whether the output of passing cases is wanted, too.
+    let keepsAllOutput: Bool
+    /// The workers, which have what was printed.
+    let pool: WorkerPool
+    /// The cases that are declared to end their process.
+    let endings: ExitExpectations
+
+    /// Returns the result of a final slot.
+    func result(of index: UInt32, unit unitIndex: UInt32, _ notes: inout Notebook, _ lost: BundleSet) -> CaseResult {
+        let (slot, unit) = (table.slot(index), table.unit(unitIndex))
+        let state = slot.state ?? .invalid
+        var result = CaseResult(slot: plan.slots[Int(index)], outcome: .passed, place: Int(index))
+        (result.started, result.duration) = (slot.started, slot.duration)
+        // Nearly always: it passed, and there is no more to say.
+        if state == .passed, notes.isEmpty, !keepsAllOutput {
+            result.worker = unit.owner
+            return result
+        }
+        let said = notes.take(.run(slot: index))
+        result.outcome = outcome(of: state, said)
+        (result.issues, result.logs, result.attachments) = (said.allIssues, said.logs.all, said.allAttachments)
+        if result.started > 0 { result.worker = unit.owner }
+        if let turns = said.turns { result.turns = turns }
+        // The runtime's words about an end that was declared help nobody.
+        let output = { [pool, endings] in
+            let text = pool.worker(at: unit.owner)?.output.text(from: slot.output.0, to: slot.output.1)
+            return endings[index] == nil ? text : text.flatMap { CrashReport($0).output }
+        }
+        switch result.outcome {
+        case .passed: if keepsAllOutput { result.output = output() }
+        case .skipped: result.reason = .skipped(said.skipReason)
+        case .notRun:
+            result.reason = notRunReason(of: unit, notes[.begin(unit: unitIndex)], lost)
+            if case .skipped = result.reason { result.outcome = .skipped }
+        case .crashed, .timedOut: result.output = explainCrash(&result.issues, said.output ?? output())
+        case .failed:
+            result.output = output()
+            if !result.issues.contains(where: \.isFailure) {
+                result.issues.append(endings.cameBack(index) ?? unexplained(state))
+            }
+        }
+        return result
+    }
+
+    /// Returns the result of a closed unit's own set-up and tear-down.
+    func result(ofUnit index: UInt32, _ notes: inout Notebook, _ lost: BundleSet) -> UnitResult {
+        let unit = table.unit(index)
+        var result = UnitResult(classIndex: plan.units[Int(index)].classIndex)
+        let times = unit.times
+        if times.begin > 0 {
+            (result.started, result.ended) = (times.begin, max(times.begin, times.end))
+            result.worker = unit.owner
+        }
+        let (beginState, endState) = (unit.beginState ?? .invalid, unit.endState ?? .invalid)
+        // Nearly always.
+        if notes.isEmpty, beginState == .passed, endState == .passed { return result }
+        let (begun, ended) = (notes.take(.begin(unit: index)), notes.take(.end(unit: index)))
+        result.issues = begun.allIssues + ended.allIssues
+        result.attachments = begun.allAttachments + ended.allAttachments
+        for (state, said) in [(beginState, begun), (endState, ended)] where state == .failed || state == .invalid {
+            let isBundleGone = lost.contains(unit.bundle)
+            if !isBundleGone, !said.issues.all.contains(where: \.isFailure) { result.issues.append(unexplained(state)) }
+        }
+        if beginState == .skipped { result.skipReason = .skipped(begun.skipReason) }
+        if !result.issues.isEmpty {
+            let worker = pool.worker(at: unit.owner)
+            let parts = [unit.beginOutput, unit.endOutput].map { worker?.output.text(from: $0.0, to: $0.1) }
+            result.output = explainCrash(&result.issues, parts.compactMap(\.self).joined())
+        }
+        return result
+    }
+
+    /// Why a case of a class was not run, whose set-up said something.
+    private func notRunReason(of unit: UnitView, _ begun: ActivityNotes, _ lost: BundleSet) -> NotRunReason {
+        if lost.contains(unit.bundle) { return .bundleLost }
+        switch unit.beginState {
+        case .skipped: return .skipped(begun.skipReason)
+        case .waiting, .running, .passed: return table.isStopping ? .stopped : .setUpFailed
+        default: return .setUpFailed
+        }
+    }
+
+    /// Returns the outcome for a slot's state.
+    private func outcome(of state: SlotState, _ said: ActivityNotes) -> Outcome {
+        switch state {
+        // A reported failure counts more than the written state, which another may have written.
+        case .passed: said.issues.all.contains(where: \.isFailure) ? .failed : .passed
+        case .skipped: said.issues.all.contains(where: \.isFailure) ? .failed : .skipped
+        case .failed, .invalid: .failed
+        case .lost: said.issues.all.contains { $0.kind == .timeout } ? .timedOut : .crashed
+        case .overdue: .timedOut
+        case .waiting, .running, .notRun: .notRun
+        }
+    }
+
+    /// Returns the issue for a failure that a bundle reports without a message.
+    private func unexplained(_ state: SlotState) -> Issue {
+        let what =
+            state == .invalid
+            ? "the bundle returned an unknown status (docs/ABI.md lists them)"
+            : "the bundle returned TESTKIT_FAILED without reporting an issue"
+        return Issue(kind: .bundleFault, message: what)
+    }
+
+    /// Moves what the runtime said of a crash from the output to the issue.
+    ///
+    /// Returns what remains of the output.
+    private func explainCrash(_ issues: inout [Issue], _ text: String?) -> String? {
+        let report = CrashReport(text ?? "")
+        if let last = issues.lastIndex(where: { $0.kind == .crash || $0.kind == .timeout }) {
+            issues[last] = issues[last].explained(by: report)
+        }
+        return report.output
+    }
+}

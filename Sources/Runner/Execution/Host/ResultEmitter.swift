@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+
+import RunnerModel
+import RunnerSupport
+
+/// Turns what is final in the table into events, and gives back the disk's room for what was printed.
+struct ResultEmitter {
+    /// Makes results of what stands in the table.
+    private let results: ResultAssembler
+    /// The registry of all loaded bundles.
+    private let registry: Registry
+    /// The values that the host wrote to the table.
+    private let seal: PlanChecksum
+    /// Where the results go.
+    private let emit: (Event) -> Void
+    /// The results of the slices of divided classes.
+    private var sliced: SlicedClasses
+
+    /// Tells the results that a reader finds.
+    init(_ results: ResultAssembler, _ registry: Registry, _ seal: PlanChecksum, emit: @escaping (Event) -> Void) {
+        (self.results, self.registry, self.seal, self.emit) = (results, registry, seal, emit)
+        sliced = SlicedClasses(results.plan)
+    }
+
+    /// The shared memory.
+    private var table: RunTable { results.table }
+    /// The workers.
+    private var pool: WorkerPool { results.pool }
+
+    /// Tells the result of something that is final; `lost` are the bundles that cannot be used.
+    mutating func tell(_ item: CompletionScanner.Finished, _ notes: inout Notebook, lost: BundleSet) {
+        switch item {
+        case .slot(let index, let unit): tell(slot: index, of: unit, &notes, lost)
+        case .unit(let index): tell(unit: index, &notes, lost)
+        }
+    }
+
+    /// Tells the results of classes of which some slices have not ended at the end of the run.
+    mutating func tellRest() { for whole in sliced.takeRest() { emit(.unitEnded(whole)) } }
+
+    /// Tells the result of a case.
+    private func tell(slot index: UInt32, of unit: UInt32, _ notes: inout Notebook, _ lost: BundleSet) {
+        var result = results.result(of: index, unit: unit, &notes, lost)
+        registry.locate(&result.issues, ofCase: Int(result.slot.caseIndex))
+        emit(.caseEnded(result))
+        let output = table.slot(index).output
+        // Nearly always.
+        if output.1 <= output.0 || output.1 - output.0 <= WorkerOutput.slack { return }
+        pool.worker(at: table.unit(unit).owner)?.output.forget(output)
+    }
+
+    /// Tells the result of a class, and forgets all that its worker printed by then.
+    private mutating func tell(unit index: UInt32, _ notes: inout Notebook, _ lost: BundleSet) {
+        let unit = table.unit(index)
+        let worker = pool.worker(at: unit.owner)
+        worker?.bundles.insert(Int(seal.bundle(of: index)))
+        var result = results.result(ofUnit: index, &notes, lost)
+        registry.locate(&result.issues, ofClass: result.classIndex)
+        if let whole = sliced.take(result) { emit(.unitEnded(whole)) }
+        worker?.output.forget(to: unit.endOutput.1)
+    }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+
+import RunnerModel
+import RunnerSupport
+
+/// A time in which the system lets no worker start, or no child of one: it lacks processes, descriptors or memory.
+///
+/// A test may have used them up, and others that end give them back. So the host tries again, and the other workers run on.
+struct SpawnBackoff {
+    /// How long the host tries while no worker runs anything, in nanoseconds.
+    static let patience: UInt64 = 5_000_000_000
+    /// The time between two tries, in nanoseconds.
+    private static let pause: UInt64 = 50_000_000
+
+    /// When no worker ran anything, and none could be started, for the first time; nil while one does.
+    private var since: UInt64?
+    /// The last try.
+    private var latest: UInt64
+    /// Why it failed.
+    private let fault: SystemFault
+
+    /// Notes a failed try; `earlier` is the shortage that it continues.
+    init(_ fault: SystemFault, after earlier: SpawnBackoff?, now: UInt64) {
+        (self.fault, latest, since) = (fault, now, earlier?.since)
+    }
+
+    /// Whether another try is due.
+    func isDue(now: UInt64) -> Bool { now - latest >= Self.pause }
+
+    /// Notes whether no worker runs anything; returns whether it is time to give up.
+    mutating func isOver(isIdle: Bool, now: UInt64) -> Bool {
+        since = isIdle ? since ?? now : nil
+        return since.map { now - $0 >= Self.patience } ?? false
+    }
+
+    /// The issue that explains why the run was cut short.
+    var issue: Issue {
+        let advice = "see the limits of processes, files and memory (ulimit -a), and what tests leave running"
+        return Issue(kind: .error, message: "\(fault), for \(Self.patience / 1_000_000_000) s; \(advice)")
+    }
+}

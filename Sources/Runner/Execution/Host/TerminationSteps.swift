@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+
+import Glibc
+
+/// How a process is made to end that takes too long, step by step: a backtrace where Swift's runtime writes one, a polite signal, an
+/// end by force.
+struct TerminationSteps {
+    /// The time that a process gets after a signal, in nanoseconds.
+    private static let grace: UInt64 = 1_000_000_000
+    /// The time for a backtrace that has begun, in nanoseconds.
+    static let backtraceGrace: UInt64 = 20_000_000_000
+
+    /// The progress of a process's backtrace.
+    enum Backtrace {
+        /// It has not begun, as far as can be seen.
+        case none
+        /// It has begun.
+        case begun
+        /// It is written.
+        case done
+    }
+
+    /// The process.
+    let process: pid_t
+    /// The beginning of the activity that takes too long.
+    let since: UInt64
+    /// When the last step was taken.
+    private var at: UInt64
+    /// The signal sent last.
+    private(set) var signal: Int32
+    /// The number of SIGKILLs so far.
+    private(set) var kills = 0
+
+    /// Begins; the first signal asks for a backtrace if the process `catches` it.
+    init(of process: pid_t, since: UInt64, now: UInt64, catchesQuit: Bool) {
+        (self.process, self.since, at) = (process, since, now)
+        signal = catchesQuit ? SIGQUIT : SIGTERM
+    }
+
+    /// Begins with the end by force, where nobody asks any more what the process was at.
+    init(atOnceOf process: pid_t, since: UInt64, now: UInt64) {
+        (self.process, self.since, at) = (process, since, now)
+        (signal, kills) = (SIGKILL, 1)
+    }
+
+    /// Takes the next step if the time of the last one is over; returns whether it did.
+    ///
+    /// A backtrace that has been begun gets more of it: on a busy machine, Swift's takes seconds.
+    mutating func takeStep(now: UInt64, _ backtrace: @autoclosure () -> Backtrace) -> Bool {
+        guard isDue(now: now, backtrace) else { return false }
+        signal = signal == SIGQUIT ? SIGTERM : SIGKILL
+        at = now
+        if signal == SIGKILL { kills += 1 }
+        return true
+    }
+
+    /// Whether the last signal has had its time.
+    private func isDue(now: UInt64, _ backtrace: () -> Backtrace) -> Bool {
+        guard signal == SIGQUIT else { return now > at + Self.grace }
+        return switch backtrace() {
+        case .done: true
+        case .begun: now > at + Self.backtraceGrace
+        case .none: now > at + Self.grace
+        }
+    }
+}

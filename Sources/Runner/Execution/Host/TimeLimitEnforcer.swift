@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+
+import RunnerModel
+import RunnerSupport
+import WorkerShims
+
+/// The time limits of workers' activities: of a case or a class itself, else of the settings of its bundle, else of
+/// run's.
+///
+/// Rules 36 and 45.
+struct TimeLimitEnforcer {
+    /// The shared memory.
+    private let table: RunTable
+    /// The run's limits.
+    let limits: RunLimits
+    /// The limits that the plan's classes and cases state.
+    private let stated: TimeLimits
+    /// The configuration of bundles, by file index.
+    private let bundles: ByBundle<BundleOrders>
+    /// The adapters of test executables, by file index.
+    private let adapters: ByBundle<String>
+    /// The values that the host wrote to the table.
+    let seal: PlanChecksum
+
+    /// How long a process may take to leave if its bundles are known to hang then, in nanoseconds.
+    private static let farewell: UInt64 = 200_000_000
+
+    /// Prepares the limits of the plan in the table.
+    init(
+        _ table: RunTable, _ seal: PlanChecksum, _ limits: RunLimits, _ plan: Plan, _ registry: Registry,
+        _ facts: RunFacts
+    ) {
+        self.table = table
+        self.seal = seal
+        self.limits = limits
+        stated = TimeLimits(of: plan, in: registry)
+        bundles = facts.bundles
+        adapters = facts.adapters
+    }
+
+    /// The limit of a worker's current activity, in nanoseconds.
+    func limit(of worker: Int) -> UInt64 {
+        let place = table.worker(worker)
+        return limit(ofUnit: place.unit, slot: place.stage == .runCase ? place.slot : nil)
+    }
+
+    /// Returns the limit of a case, or without one of a class's set-up or tear-down, in nanoseconds.
+    func limit(ofUnit unit: UInt32?, slot: UInt32?) -> UInt64 {
+        max(TimeLimits.least, statedLimit(ofUnit: unit, slot: slot) ?? bundleLimit(unit) ?? limits.run)
+    }
+
+    /// Writes the limit of each class and case of a plan to the table, where workers read them, too.
+    func write(_ plan: Plan) {
+        // The usual case: the table has the run's limit already.
+        if stated.isEmpty, bundles.isEmpty, adapters.isEmpty { return }
+        for index in plan.units.indices {
+            let unit = UInt32(index)
+            let usual = max(TimeLimits.least, bundleLimit(unit) ?? limits.run)
+            table.units[index].limit = max(TimeLimits.least, statedLimit(ofUnit: unit, slot: nil) ?? usual)
+            for slot in plan.units[index].slots {
+                let own = stated.isEmpty ? nil : statedLimit(ofUnit: unit, slot: UInt32(slot))
+                table.slots[slot].limit = max(TimeLimits.least, own ?? usual)
+            }
+        }
+    }
+
+    /// Returns the limit that a case or a class states, multiplied where that is asked for.
+    private func statedLimit(ofUnit unit: UInt32?, slot: UInt32?) -> UInt64? {
+        stated.limit(ofUnit: unit, slot: slot).map { limits.stretched($0) }
+    }
+
+    /// Returns the limit that the settings give to a unit's bundle, or that is meant for its kind.
+    private func bundleLimit(_ unit: UInt32?) -> UInt64? {
+        guard let unit, unit < seal.unitCount, !bundles.isEmpty || !adapters.isEmpty else { return nil }
+        let bundle = Int(seal.bundle(of: unit))
+        return bundles[bundle]?.timeout.map { limits.stretched($0) } ?? (adapters[bundle] == nil ? nil : limits.adapted)
+    }
+
+    /// Whether a worker has been in a bundle's code for longer than the limit.
+    ///
+    /// All of it as the host saw it at its last look: by now it may have begun something else.
+    ///
+    /// - Parameter isKnown: Whether it is leaving, and its bundles have hung in that before.
+    func isOverdue(_ worker: WorkerProcess, isKnown: Bool, now: UInt64) -> Bool {
+        guard let seen = worker.snapshot else { return false }
+        if worker.stall != nil { return true }
+        return switch seen.stage {
+        case .starting, .idle: false
+        case .loading, .registering, .forking: seen.elapsed(at: now) > limits.load
+        default:
+            seen.elapsed(at: now) > min(limit(ofUnit: seen.unit, slot: seen.slot), isKnown ? Self.farewell : .max)
+        }
+    }
+
+    /// The longest time in which a worker must finish a case or a class, in nanoseconds: the limits of all that it may do in between,
+    /// each once.
+    ///
+    /// Its process may leave; another may open the bundle, set the class up and run the case. Each of these may be claimed while another
+    /// goes on, but none twice.
+    func allowance(ofUnit unit: UInt32?, slot: UInt32?) -> UInt64 {
+        let (hook, body) = (limit(ofUnit: unit, slot: nil), limit(ofUnit: unit, slot: slot))
+        let parts = [hook, limits.load, hook, body]
+        return parts.reduce(0) { $0 + min($1, .max / UInt64(parts.count)) }
+    }
+
+    /// Whether the run has exceeded its limit.
+    func isOver(now: UInt64) -> Bool { limits.deadline.map { now > $0 } ?? false }
+}

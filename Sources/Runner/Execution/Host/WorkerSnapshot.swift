@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+
+import Glibc
+import WorkerShims
+
+/// What a worker was at when the host last looked, and since when.
+///
+/// The worker's own account of the start stands in memory that a bundle may write over. The host believes it only as far as it can
+/// be true: what is new at one look began between the look before and this one. A worker leaves a case only when that is final, and
+/// never goes back within a bundle that it opens; if the record says so all the same, a bundle wrote it, and the limit of what
+/// went on before applies. So nothing that a bundle writes there makes a time limit come at once or never.
+struct WorkerSnapshot {
+    /// One thing that a worker is at; none comes twice in one process.
+    private struct Activity: Equatable {
+        /// The stage, whatever the number.
+        var stage: UInt32
+        /// The process that runs it; 0 once that has ended.
+        var process: UInt32
+        /// While bundles are loaded: which one, and whose examples are read.
+        let bundle: UInt32
+        let examples: ExamplePlace
+        /// While tests run: which class and case.
+        let unit, slot: UInt32
+        /// While a process is forked: since when, by the worker.
+        ///
+        /// One class may take many, and nothing else tells them apart.
+        let forked: UInt64
+
+        /// Reads what a worker says.
+        init(_ place: WorkerView) {
+            (stage, process) = (table_load(&place.record.pointee.stage), table_load(&place.record.pointee.process))
+            (bundle, examples) = (place.bundle, place.examples)
+            (unit, slot) = (table_load(&place.record.pointee.unit), table_load(&place.record.pointee.slot))
+            forked = stage == WORKER_FORKING.rawValue ? place.since : 0
+        }
+
+        /// How far the bundle is that is being opened; nil in other stages.
+        var progress: (bundle: UInt32, step: Int)? {
+            switch WorkerStage(rawValue: stage) {
+            case .loading: (bundle, 0)
+            case .registering: (bundle, 1)
+            case .examples: (bundle, 2)
+            default: nil
+            }
+        }
+
+        /// Whether a worker that is at this may come to be at another thing.
+        func mayLead(to next: Activity, isFinal: (UInt32) -> Bool) -> Bool {
+            if next.process != process { return true }
+            if WorkerStage(rawValue: stage) == .runCase, slot != TABLE_NONE { return isFinal(slot) }
+            guard let here = progress, let there = next.progress, here.bundle == there.bundle else { return true }
+            return here.step <= there.step
+        }
+    }
+
+    /// What it was at.
+    private var activity: Activity
+    /// When that began, in nanoseconds of CLOCK_MONOTONIC; another number for each activity.
+    private(set) var since: UInt64
+    /// When the host last looked.
+    private var looked: UInt64
+    /// How often the host did not run meanwhile.
+    private var stoppages = HostPauses()
+    /// Whether the record went on to what cannot follow; from then on, only the end of the activity is believed.
+    private(set) var isDoubtful = false
+
+    /// The first look, at a worker that was started just now.
+    init(at place: WorkerView, now: UInt64) {
+        (activity, since, looked) = (Activity(place), now, now)
+    }
+
+    /// Looks again.
+    ///
+    /// - Parameters:
+    ///   - owns: Whether a process is the worker or a child of it; a number that is neither is nothing new.
+    ///   - isFinal: Whether a case has its result, by its slot.
+    mutating func look(
+        at place: WorkerView, now: UInt64, owns: (pid_t) -> Bool, isFinal: (UInt32) -> Bool = { _ in true }
+    ) {
+        // First: it is written before the rest.
+        let told = place.since
+        var current = Activity(place)
+        // The end of a child ends no activity: the host has yet to see what it was.
+        if current.process != activity.process, !owns(pid_t(bitPattern: current.process)) {
+            current.process = activity.process
+        }
+        // Neither is one of its own: what went on before ends the process there, and its limit goes on.
+        let stage = WorkerStage(rawValue: current.stage)
+        if stage == .gone || stage == .abandoned { current.stage = activity.stage }
+        if current != activity { take(current, since: max(looked + 1, min(told, now)), isFinal: isFinal) }
+        looked = max(now, since)
+    }
+
+    /// Takes what the record says now, if that can follow.
+    ///
+    /// Once it could not, a case must be final, or another bundle be next, until anything else is believed.
+    private mutating func take(_ next: Activity, since start: UInt64, isFinal: (UInt32) -> Bool) {
+        let isNextBundle = activity.progress == nil || activity.progress?.bundle != next.progress?.bundle
+        guard activity.mayLead(to: next, isFinal: isFinal), !isDoubtful || isNextBundle else {
+            isDoubtful = true
+            return
+        }
+        (activity, since, stoppages, isDoubtful) = (next, start, HostPauses(), false)
+    }
+
+    /// Leaves out time in which the user had stopped the run.
+    mutating func leaveOut(_ length: UInt64) {
+        since += length
+        looked += length
+    }
+
+    /// Leaves out time in which the host did not run, as often as that may be; returns whether it did.
+    mutating func leaveOutStoppage(_ length: UInt64, now: UInt64) -> Bool {
+        guard stoppages.take() else { return false }
+        since = min(since + length, now)
+        return true
+    }
+
+    /// The stage that the host saw; nil if the record held no valid one.
+    var stage: WorkerStage? { WorkerStage(rawValue: activity.stage) }
+
+    /// The class that the host saw, by index in the plan.
+    var unit: UInt32? { activity.unit == TABLE_NONE ? nil : activity.unit }
+
+    /// The case that the host saw, by index in the plan; nil in a set-up or tear-down.
+    var slot: UInt32? { activity.slot == TABLE_NONE || stage != .runCase ? nil : activity.slot }
+
+    /// How long it has been at that, in nanoseconds.
+    func elapsed(at now: UInt64) -> UInt64 { now > since ? now - since : 0 }
+}

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: MIT
+
+import RunnerModel
+import RunnerSupport
+import WorkerShims
+
+/// Ensures that a living worker owns every open unit or can take it (`UnitQueue`).
+///
+/// It runs at the end of each turn of the host. It completes the steps that a dead worker left unfinished, wakes workers that
+/// wait without a reason, ends those that do not wake, and starts replacements while there is work. So the workers never all
+/// sleep while a unit is open.
+struct WorkerSupervisor {
+    /// The bounds for the time that a worker may make no progress without a reason to wait, in nanoseconds.
+    ///
+    /// Between them, it is the time that a case may take.
+    private static let patience: ClosedRange<UInt64> = 1_000_000_000...10_000_000_000
+    /// The number of the host's turns that must pass as well, so that a host that was stopped blames no worker.
+    private static let patientTurns = 20
+    /// The number of such times after which it does not help to say that the wait has begun anew.
+    private static let restarts: UInt64 = 6
+    /// The number of workers that may die outside any suite's code before no other is started.
+    private static let strayEndLimit = 8
+
+    /// The workers.
+    private let pool: WorkerPool
+    /// How long a worker may stand still, in nanoseconds.
+    private let patience: UInt64
+    /// Whether a single worker runs everything, whatever the number of jobs.
+    private let isSequence: Bool
+    /// The number of workers that died outside of suite code since the last class ended.
+    private var strayEnds = 0
+    /// The number of ended classes at the last such death.
+    private var closedAtStrayEnd: UInt32 = 0
+    /// Why a process that is wanted has not been started, a worker or a child of one; nil if all run that are wanted.
+    private(set) var shortage: SpawnBackoff?
+
+    /// Keeps the units of a plan whose cases may take some time, in nanoseconds.
+    init(_ pool: WorkerPool, limit: UInt64, isSequence: Bool = false) {
+        (self.pool, self.isSequence) = (pool, isSequence)
+        patience = min(max(limit, Self.patience.lowerBound), Self.patience.upperBound)
+    }
+
+    /// The shared memory.
+    private var table: RunTable { pool.table }
+
+    /// Takes back the units of an ended worker, and forgets the worker.
+    func takeBack(from worker: WorkerProcess, _ reader: inout CompletionScanner) {
+        for unit in reader.units(of: worker.index) { reader.release(unit, of: worker.index) }
+        pool.forget(worker)
+        table.ring()
+    }
+
+    /// Counts workers that end outside any suite's code without a case or class ending in between.
+    mutating func countStrayEnd(closed: UInt32) {
+        strayEnds = closed == closedAtStrayEnd ? strayEnds + 1 : 1
+        closedAtStrayEnd = closed
+    }
+
+    /// Completes the steps that a dead worker left unfinished, ends workers without progress, and starts replacements.
+    mutating func handOn(_ reader: inout CompletionScanner, _ start: WorkerStart, now: UInt64) {
+        let isDue = shortage?.isDue(now: now) ?? true
+        for worker in pool.workers { worker.forgetRefusal(in: table) }
+        let isIdle = pool.workers.allSatisfy { isAtRest($0, reader) }
+        let hasWorkers = !prepare(&reader, start, now: now) || startMissing(reader, start, isDue: isDue, now: now)
+        let hasChildren = helpRefused(isDue: isDue, isIdle: isIdle, hasWorkers: hasWorkers, now: now)
+        if hasWorkers, hasChildren { shortage = nil }
+        if shortage?.isOver(isIdle: isIdle, now: now) == true { pool.interrupt(by: .noWorker) }
+    }
+
+    /// Whether a worker runs nothing, and nothing that it could give back: it waits for a process, or for a run group to end.
+    private func isAtRest(_ worker: WorkerProcess, _ reader: CompletionScanner) -> Bool {
+        worker.refusal != nil || isWaiting(worker) && !reader.isOwner(worker.index) && reader.mayWait
+    }
+
+    /// Does all but start workers; returns whether some may start.
+    private func prepare(_ reader: inout CompletionScanner, _ start: WorkerStart, now: UInt64) -> Bool {
+        table.helpOn()
+        reader.offerUnowned()
+        if reader.mustStop { table.stop() }
+        if !reader.isOwned(by: pool.workers.lazy.map(\.index)) { reader.noteBroken() }
+        if start.isolation == .none || reader.isBroken { return false }
+        rouse(reader, now: now)
+        guard !table.isStopping else { return false }
+        // A worker that dies even without work would be replaced for ever.
+        guard strayEnds < Self.strayEndLimit else {
+            if pool.workers.isEmpty, reader.unownedCount > 0 { pool.interrupt(by: .lostWorkers) }
+            return false
+        }
+        return true
+    }
+
+    /// Starts the workers that are missing; returns whether all run now that are wanted.
+    private mutating func startMissing(
+        _ reader: CompletionScanner, _ start: WorkerStart, isDue: Bool, now: UInt64
+    ) -> Bool {
+        let prescribed = reader.prescribedWorkers
+        for place in prescribed.subtracting(pool.workers.map(\.index)).sorted() {
+            guard isDue, startWorker(start, at: place, now: now) else { return false }
+        }
+        let free = reader.freeCount
+        if free == 0 { return true }
+        let busy = pool.workers.count { reader.isOwner($0.index) || prescribed.contains($0.index) }
+        let wanted = min(isSequence ? 1 : pool.jobs, busy + free)
+        while pool.workers.count < wanted, let place = pool.freePlace {
+            guard isDue, startWorker(start, at: place, now: now) else { return false }
+        }
+        return true
+    }
+
+    /// Starts a worker on the plan; returns whether the system allowed it.
+    private mutating func startWorker(_ start: WorkerStart, at place: Int, now: UInt64) -> Bool {
+        do throws(SystemFault) {
+            try pool.start(start, at: place).go()
+            return true
+        } catch {
+            shortage = SpawnBackoff(error, after: shortage, now: now)
+            return false
+        }
+    }
+
+    /// Has workers try again to which the system refused a process, in the same turns as the host; returns whether there is none.
+    ///
+    /// One that is refused again and again, though nothing runs and the host is allowed to start a process, gives its class up:
+    /// a bundle of its own has seen to that, and others must not be cut short for it.
+    private mutating func helpRefused(isDue: Bool, isIdle: Bool, hasWorkers: Bool, now: UInt64) -> Bool {
+        guard let first = pool.workers.lazy.compactMap(\.refusal).first else { return true }
+        if table.isStopping {
+            for worker in pool.workers { worker.tryAgain(isOwn: false) }
+            return true
+        }
+        let isNew = shortage == nil
+        if isNew || isDue { shortage = SpawnBackoff(first.fault, after: shortage, now: now) }
+        guard !isNew, isDue else { return false }
+        let isOwn = isIdle && hasWorkers && pool.mayStart
+        for worker in pool.workers { worker.tryAgain(isOwn: isOwn) }
+        return false
+    }
+
+    /// Wakes workers that wait without a reason, and ends those that do not wake.
+    private func rouse(_ reader: CompletionScanner, now: UInt64) {
+        var isRinging = false
+        for worker in pool.workers {
+            let isRefused = worker.refusal?.isAsking == true
+            guard isWaiting(worker), !isRefused, !reader.mayWait || reader.isOwner(worker.index) else {
+                worker.standstill = nil
+                continue
+            }
+            let since = table.worker(worker.index).since
+            guard var standstill = worker.standstill else {
+                worker.standstill = WorkerProcess.Standstill(since: since, seen: now, first: now)
+                continue
+            }
+            standstill.allTurns += 1
+            if standstill.since == since {
+                standstill.turns += 1
+                isRinging = true
+            } else {
+                (standstill.since, standstill.seen, standstill.turns) = (since, now, 0)
+            }
+            worker.standstill = standstill
+            if worker.stoodStill == nil, isStuck(standstill, now: now) {
+                worker.stoodStill = patience
+                worker.kill()
+            }
+        }
+        if isRinging { table.ring() }
+    }
+
+    /// Whether a worker has waited for too long; or so often, and was never seen at work, that it does not do so itself.
+    private func isStuck(_ wait: WorkerProcess.Standstill, now: UInt64) -> Bool {
+        now - wait.seen > patience && wait.turns > Self.patientTurns
+            || now - wait.first > patience * Self.restarts && wait.allTurns > Self.patientTurns * Int(Self.restarts)
+    }
+
+    /// Whether a worker waits for work, or for the host.
+    private func isWaiting(_ worker: WorkerProcess) -> Bool {
+        let place = table.worker(worker.index)
+        return place.stage == .starting || place.stage == .idle || place.process == 0
+    }
+}

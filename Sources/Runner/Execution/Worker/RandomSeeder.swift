@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+
+import Glibc
+import RunnerBundleFiles
+import RunnerModel
+import WorkerShims
+
+/// Seeds the random choices of Swift's library in a worker, before a bundle can use them.
+///
+/// The library hashes with one key in a process. Once a table exists, another key would hide most of what is in it: so
+/// the key is set when the library comes in, and never again.
+///
+/// Rule 57.
+struct RandomSeeder {
+    /// The two words of the hashing key.
+    private let key: (first: UInt64, second: UInt64)
+    /// The hashing that all bundles of the run have; nil where a configuration file tells them apart.
+    private let common: Chance.Source?
+    /// Whether some class has streams of random numbers of its own.
+    let hasStreams: Bool
+    /// Whether the tasks of some class are scheduled.
+    let hasSchedules: Bool
+    /// Whether no further seeding is possible in this process.
+    private var isDone: Bool
+
+    /// Prepares for a worker of a run.
+    init(_ start: WorkerStart) {
+        key = Chance.hashingKey(seed: start.seed)
+        let chances = start.chances
+        common = chances.allSatisfy { $0.hashing == chances[0].hashing } ? chances[0].hashing : nil
+        (hasStreams, hasSchedules) = (chances.haveStreams, start.hasSchedules)
+        isDone = common == .system && !hasStreams && worker_shares_swift_runtime() == 0
+    }
+
+    /// Seeds the library if this program shares it with bundles, or gives it a key of this process's own; returns whether the hash key
+    /// has changed.
+    ///
+    /// After a change, every existing table must be built again.
+    mutating func seedOwnLibrary() -> Bool {
+        guard !isDone, let common, worker_shares_swift_runtime() != 0 else { return false }
+        return seedLibrary(common, isOwn: true)
+    }
+
+    /// Seeds the library that a bundle needs; opens it first if it is not in the process yet.
+    ///
+    /// Returns whether the hash key of this program has changed.
+    /// If a library is missing, the loader reports it afterwards.
+    mutating func prepare(toOpen file: BundleFile, at path: String, adapter: String?, _ hashing: Chance.Source) -> Bool
+    {
+        guard !isDone, let directories = Self.directories(file, adapter) else { return false }
+        let isOwn = worker_shares_swift_runtime() != 0
+        // A library that a bundle has loaded in another way may already have used its key.
+        if worker_has_swift_core() == 0 {
+            guard Self.openLibrary(directories, origin: adapter ?? path), worker_has_swift_core() != 0 else {
+                return false
+            }
+        } else if !isOwn {
+            isDone = true
+            return false
+        }
+        return seedLibrary(hashing, isOwn: isOwn) && isOwn
+    }
+
+    /// Makes the tasks of a library that was opened ones that can be scheduled, where some class's are.
+    ///
+    /// - Returns: Why they cannot; nil if they can, or need not.
+    func scheduleTasks(of library: UnsafeMutableRawPointer, _ file: BundleFile) -> Chance.Obstacle? {
+        guard hasSchedules else { return nil }
+        switch task_schedule_install(library) {
+        case TASKS_SCHEDULED: return nil
+        case TASKS_UNKNOWN: return .tasksUnknown
+        // It may have no tasks at all.
+        default: return Self.hasSwift(file) ? .tasksLinkedIn : nil
+        }
+    }
+
+    /// Whether a bundle's file has Swift in it.
+    private static func hasSwift(_ file: BundleFile) -> Bool {
+        !file.isAdapted && ObjectSections(path: file.path)?.has("swift5_type_metadata") == true
+    }
+
+    /// Whether a library that was opened hashes by a key of its own in place of the seed's.
+    func isUnseeded(_ library: UnsafeMutableRawPointer, of file: BundleFile, _ hashing: Chance.Source) -> Bool {
+        guard hashing == .seeded, !Self.isFixed else { return false }
+        switch worker_hashing_source(library, key.first, key.second) {
+        case HASHING_SEEDED: return false
+        case HASHING_SYSTEM: return true
+        // It may have Swift in it that it does not export.
+        default: return Self.hasSwift(file)
+        }
+    }
+
+    /// Whether the runtime's own switch for a fixed key is set: the user wants that.
+    private static var isFixed: Bool { getenv("SWIFT_DETERMINISTIC_HASHING") != nil }
+
+    /// Seeds the library in the process; returns whether the hash key has changed.
+    private mutating func seedLibrary(_ hashing: Chance.Source, isOwn: Bool) -> Bool {
+        isDone = true
+        if hasStreams { _ = worker_seed_random() }
+        if Self.isFixed { return false }
+        switch hashing {
+        case .seeded: return worker_seed_hashing(key.first, key.second) == 0
+        // This program's key is that of all its forks: they would not differ by chance.
+        case .system: return isOwn && worker_renew_hashing() == 0
+        }
+    }
+
+    /// Where the loader looks for the library that a bundle needs; nil if it needs none.
+    ///
+    /// A test executable gets that of its adapter, which is opened first.
+    private static func directories(_ file: BundleFile, _ adapter: String?) -> [String]? {
+        guard let adapter else { return file.swiftDirectories }
+        return try? ELFImage.inspect(path: adapter, entry: nil).rpaths
+    }
+
+    /// Opens the library where the loader would find it for a bundle (ld.so(8)): `LD_LIBRARY_PATH`, the bundle's own
+    /// directories, the system's.
+    private static func openLibrary(_ directories: [String], origin path: String) -> Bool {
+        let variable = getenv("LD_LIBRARY_PATH").map { String(cString: $0) } ?? ""
+        let given = variable.split(separator: ":").map(String.init)
+        let origin = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
+        for directory in given + directories.map({ expanded($0, origin: origin) }) {
+            let candidate = directory + "/" + SWIFT_CORE_LIBRARY
+            if access(candidate, R_OK) == 0 { return worker_open_swift_core(candidate) == 0 }
+        }
+        return worker_open_swift_core(SWIFT_CORE_LIBRARY) == 0
+    }
+
+    /// A directory with the bundle's own in the place of `$ORIGIN`.
+    private static func expanded(_ directory: String, origin: String) -> String {
+        // Nearly always it has none.
+        if directory.utf8.first != UInt8(ascii: "$") { return directory }
+        for word in ["${ORIGIN}", "$ORIGIN"] where directory.hasPrefix(word) {
+            // As a `String`: joining a `Substring` has the runtime look types up, 100,000 instructions at each start.
+            return origin + String(directory.dropFirst(word.utf8.count))
+        }
+        return directory
+    }
+}

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+
+import BundleABI
+import RunnerModel
+import RunnerSupport
+
+/// Collects what the record says of a run, and puts it into the record of the runs before.
+///
+/// Rule 40.
+package struct RecordWriter: EventHandler {
+    /// The results of a class, besides those that the tally of the run has.
+    private struct Entry {
+        /// Whether it was heard of at all.
+        var hasEnded = false
+        /// The cases with entries of their own.
+        var notable: [RunRecord.Case] = []
+    }
+
+    /// What the bundles were asked to list.
+    package enum Listed {
+        /// All that they have: what else the record has of them is no longer there.
+        case everything
+        /// Some of their classes, each with all cases.
+        case someClasses
+        /// Some cases.
+        case someCases
+    }
+
+    /// The registry of all loaded bundles.
+    private let registry: Registry
+    /// The counts of the run; it takes each event first.
+    private let tally: Tally
+    /// The results of each class, by registry index.
+    private var entries: [Entry]
+    /// How the run ended.
+    private var ending = RunRecord.Ending.finished
+
+    /// Starts before anything has run.
+    package init(_ registry: Registry, _ tally: Tally) {
+        (self.registry, self.tally) = (registry, tally)
+        entries = Array(repeating: Entry(), count: registry.classes.count)
+    }
+
+    /// Whether there is anything to remember.
+    package var isEmpty: Bool { tally.total.ended == 0 && !entries.contains(where: \.hasEnded) }
+
+    /// Takes the next event.
+    package mutating func handle(_ event: Event, at instant: UInt64) {
+        switch event {
+        case .caseEnded(let result): take(result)
+        case .unitEnded(let result): entries[result.classIndex].hasEnded = true
+        case .runEnded(_, let interruption): if interruption != nil { ending = .cutShort }
+        default: break
+        }
+    }
+
+    /// Takes what came of a case.
+    private mutating func take(_ result: CaseResult) {
+        if result.outcome == .notRun {
+            if result.reason == .stopped { ending = .stopped }
+            return
+        }
+        guard result.isFailure || result.duration >= RunRecord.longDuration * 1000 else { return }
+        entries[registry.cases[Int(result.slot.caseIndex)].classIndex].notable.append(
+            RunRecord.Case(
+                name: registry.name(of: result.slot), outcome: result.outcome, duration: result.duration / 1000))
+    }
+
+    /// The record with this run in it.
+    ///
+    /// A class that ran whole is as it is now; of one of which a part ran, the rest stays as it was. What ran in bundles
+    /// that are not here stays; what is no longer in those that are goes, if all was listed.
+    package func merged(
+        into old: RunRecord?, seed: UInt64, time: String, command: String, limit: Int = RunRecord.lineLimit,
+        listed: Listed = .everything
+    ) -> RunRecord {
+        let number = min((old?.run.number ?? 0) + 1, FileNumber.ordinal.range.upperBound)
+        let run = RunRecord.Run(
+            number: number, time: time, seed: seed, ending: ending, executed: tally.total.executed,
+            failed: tally.total.failed, command: command)
+        var record = RunRecord(run: run)
+        let bundles = Set(registry.bundles.map(\.name))
+        var isMerged = Array(repeating: false, count: entries.count)
+        let known = old?.classes ?? []
+        func hasEnded(_ slot: Plan.Slot) -> Bool { tally.outcome(of: slot).map { $0 != .notRun } ?? false }
+        let present = known.isEmpty ? [] : registry.classes.indices.map(registry.identity(ofClass:))
+        for (entry, place) in zip(known, RecordMatching.places(of: known.map(\.identity), among: present)) {
+            if let index = place {
+                isMerged[index] = true
+                record.classes.append(merge(index, entry, number, listed, hasEnded))
+            } else if let slash = entry.identity.lastIndex(of: "/"),
+                listed != .everything || !bundles.contains(String(entry.identity[..<slash]))
+            {
+                record.classes.append(entry)
+            }
+        }
+        for index in entries.indices where !isMerged[index] {
+            let entry = entry(of: index, number)
+            if entry.count > 0 || entry.isAbnormal { record.classes.append(entry) }
+        }
+        record.trim(to: limit)
+        return record
+    }
+
+    /// Returns the entry of a class by this run.
+    private func entry(of index: Int, _ number: UInt64) -> RunRecord.Class {
+        let counts = tally.counts(ofClass: index)
+        return RunRecord.Class(
+            identity: registry.identity(ofClass: index), run: number, isAbnormal: counts.abnormalClasses > 0,
+            count: counts.ended, duration: counts.duration / 1000, cases: entries[index].notable)
+    }
+
+    /// Returns the entry of a class by this run and the ones before.
+    private func merge(
+        _ index: Int, _ old: RunRecord.Class, _ number: UInt64, _ listed: Listed, _ hasEnded: (Plan.Slot) -> Bool
+    ) -> RunRecord.Class {
+        var new = entry(of: index, number)
+        guard new.count > 0 || new.isAbnormal || entries[index].hasEnded else { return old }
+        if listed != .someCases, new.count >= registry.slotCount(ofClass: index) { return new }
+        if old.count > new.count { (new.count, new.duration) = (old.count, old.duration) }
+        guard !old.cases.isEmpty else { return new }
+        let slots = registry.slots(ofClass: index)
+        let remaining = RecordMatching.remaining(
+            of: old.cases.map(\.name),
+            among: listed == .someCases ? old.cases.map(\.name) : slots.map(registry.name(of:)),
+            without: slots.filter(hasEnded).map(registry.name(of:)))
+        new.cases = remaining.map { old.cases[$0] } + new.cases
+        return new
+    }
+}

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+
+import Testing
+import WorkerShims
+
+@testable import RunnerExecution
+
+/// When what a worker is at began, as the host sees it.
+final class WorkerSnapshotTests {
+    /// The shared memory.
+    private let table: RunTable
+    /// What the host has seen of its first worker.
+    private var snapshot: WorkerSnapshot
+
+    /// A worker that runs a case; the host looked at 1000.
+    init() throws {
+        table = try RunTable()
+        let place = table.worker(0)
+        place.clear()
+        place.process = 7
+        snapshot = WorkerSnapshot(at: place, now: 1000)
+    }
+
+    deinit { table.unmap() }
+
+    /// The worker's place.
+    private var place: WorkerView { table.worker(0) }
+
+    /// Has the worker begin a case, and say when.
+    private func begin(_ slot: UInt32, since: UInt64) {
+        place.since = since
+        place.slot = slot
+        place.stage = .runCase
+    }
+
+    /// The cases with a result.
+    private var finals: Set<UInt32> = [0, 1]
+
+    /// Has the host look.
+    private func look(_ now: UInt64) {
+        snapshot.look(at: place, now: now, owns: { $0 == 7 || $0 == 8 }, isFinal: { finals.contains($0) })
+    }
+
+    @Test("what a worker says is believed where it can be true")
+    func believed() {
+        begin(0, since: 1500)
+        look(2000)
+        #expect(snapshot.since == 1500 && snapshot.elapsed(at: 2500) == 1000)
+        begin(1, since: 2100)
+        look(9000)
+        #expect(snapshot.since == 2100)
+    }
+
+    @Test(
+        "a start before the last look, or in the future, is that of the last look, or now",
+        arguments: [0, 999, UInt64.max])
+    func impossible(since: UInt64) {
+        begin(0, since: since)
+        look(2000)
+        #expect(snapshot.since == (since == .max ? 2000 : 1001))
+    }
+
+    @Test("what is written over the start while something goes on changes nothing, and neither does a foreign process")
+    func overwritten() {
+        begin(0, since: 1500)
+        look(2000)
+        for (now, process) in [(3000, 0), (4000, 1), (5000, 99)] as [(UInt64, pid_t)] {
+            place.since = now
+            place.process = process
+            look(now)
+            #expect(snapshot.since == 1500 && snapshot.elapsed(at: now) == now - 1500)
+        }
+    }
+
+    @Test("the end of a process is a part of what went on before", arguments: [WorkerStage.gone, .abandoned])
+    func ending(stage: WorkerStage) {
+        begin(0, since: 1500)
+        look(2000)
+        place.stage = stage
+        look(3000)
+        #expect(snapshot.since == 1500 && snapshot.stage == .runCase)
+    }
+
+    @Test("another case, stage, class, source of examples or child is another beginning")
+    func others() {
+        begin(0, since: 1100)
+        var now: UInt64 = 1000
+        let changes: [() -> Void] = [
+            { self.place.slot = 1 }, { self.place.stage = .endClass }, { self.place.unit = 3 },
+            { self.place.process = 8 }, { self.place.bundle = 2 },
+            { self.place.examples = ExamplePlace(bundle: 2, classIndex: 1, ownerIndex: 1, caseIndex: 1) },
+        ]
+        for change in changes {
+            now += 1000
+            place.since = now - 10
+            change()
+            look(now)
+            #expect(snapshot.since == now - 10)
+        }
+    }
+
+    @Test("time in which the user had stopped the run does not count")
+    func stopped() {
+        begin(0, since: 1500)
+        look(2000)
+        snapshot.leaveOut(5000)
+        look(7100)
+        #expect(snapshot.elapsed(at: 7100) == 600)
+    }
+
+    @Test("a case without a result goes on, whatever the worker says that it is at, until the case is final")
+    func leavesNothingUnfinished() {
+        begin(5, since: 1500)
+        look(2000)
+        for (now, stage, slot) in [(3000, .idle, 5), (4000, .runCase, 6), (5000, .beginClass, nil)]
+            as [(UInt64, WorkerStage, UInt32?)]
+        {
+            (place.since, place.stage, place.slot) = (now, stage, slot)
+            look(now)
+            #expect(snapshot.since == 1500 && snapshot.slot == 5 && snapshot.isDoubtful)
+        }
+        finals.insert(5)
+        begin(6, since: 5500)
+        look(6000)
+        #expect(snapshot.since == 5500 && snapshot.slot == 6 && !snapshot.isDoubtful)
+    }
+
+    @Test("a bundle that is being opened never goes back; another bundle is another beginning")
+    func goesBack() {
+        (place.bundle, place.stage, place.since) = (2, .registering, 1500)
+        look(2000)
+        place.stage = .loading
+        place.since = 3000
+        look(3000)
+        #expect(snapshot.since == 1500 && snapshot.stage == .registering && snapshot.isDoubtful)
+        // Forward again: it was caught.
+        place.stage = .examples
+        place.examples = ExamplePlace(bundle: 2, classIndex: 1, ownerIndex: 1, caseIndex: 1)
+        look(4000)
+        #expect(snapshot.since == 1500 && snapshot.isDoubtful)
+        (place.bundle, place.stage, place.since) = (3, .loading, 4500)
+        look(5000)
+        #expect(snapshot.since == 4500 && !snapshot.isDoubtful)
+    }
+}

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: MIT
+
+import Glibc
+import Testing
+import WorkerShims
+
+@testable import RunnerSupport
+@testable import RunnerModel
+@testable import RunnerExecution
+
+/// The start of workers where the system refuses them.
+struct WorkerSupervisorTests {
+    /// Workers of a plan that nobody has begun.
+    private final class Keep {
+        /// The shared memory.
+        let table: RunTable
+        /// The workers.
+        let starter = FakeStarter()
+        /// The pool of them.
+        let pool: WorkerPool
+        /// What keeps them.
+        private var keeper: WorkerSupervisor
+        /// Follows the table.
+        private var reader: CompletionScanner
+        /// A pipe to which no interrupt comes.
+        private let interrupts: WorkerPipes
+        /// How workers start.
+        private let start: WorkerStart
+
+        /// Prepares a plan of two classes for two workers.
+        init() throws {
+            let registry = try Registry.of([FakeClass("M.A", ["testX"]), FakeClass("M.B", ["testY"])])
+            let plan = PlanBuilder.plan(registry, selection: try Selection(in: registry), focus: .all, seed: 1)
+            table = try RunTable()
+            try table.store(
+                plan, registry, lanes: ResourceSchedule.workers(of: plan, registry, jobs: 2), limit: 60_000_000_000)
+            interrupts = try WorkerPipes()
+            pool = WorkerPool(table: table, interrupts: interrupts.messages.read, jobs: 2, starter: starter)
+            keeper = WorkerSupervisor(pool, limit: 60_000_000_000)
+            reader = CompletionScanner(table: table)
+            start = WorkerStart(.ofOneBundle())
+        }
+
+        deinit { table.unmap() }
+
+        /// The end of a turn of the host, some milliseconds after the first.
+        func turn(at milliseconds: UInt64) {
+            keeper.handOn(&reader, start, now: 1_000_000_000 + milliseconds * 1_000_000)
+        }
+
+        /// Looks at the table, as the host does before the end of a turn.
+        func look() -> [CompletionScanner.Finished] { reader.takeFinished() }
+
+        /// Why a worker is missing, in words.
+        var complaint: String? { keeper.shortage?.issue.message }
+    }
+
+    @Test("a start that the system refuses is tried again after a pause, by which the other workers are not touched")
+    func triedAgain() throws {
+        let keep = try Keep()
+        keep.starter.refusals = 1
+        keep.turn(at: 0)
+        #expect(keep.pool.workers.isEmpty && keep.complaint != nil)
+        keep.turn(at: 49)
+        #expect(keep.pool.workers.isEmpty && keep.complaint != nil)
+        keep.turn(at: 50)
+        #expect(keep.pool.workers.count == 2 && keep.complaint == nil && keep.pool.interruption == nil)
+    }
+
+    @Test("the run goes on while a worker runs, and is cut short when for five seconds none has, in words that say why")
+    func givenUp() throws {
+        let keep = try Keep()
+        keep.turn(at: 0)
+        keep.pool.forget(keep.pool.workers[1])
+        keep.starter.refusals = 1000
+        for time in stride(from: 100, to: 20_000, by: 100) { keep.turn(at: UInt64(time)) }
+        #expect(keep.pool.workers.count == 1 && keep.pool.interruption == nil)
+        keep.pool.forget(keep.pool.workers[0])
+        for time in stride(from: 20_000, to: 25_000, by: 100) { keep.turn(at: UInt64(time)) }
+        #expect(keep.pool.interruption == nil)
+        keep.turn(at: 25_000)
+        #expect(keep.pool.interruption == .noWorker)
+        #expect(keep.complaint?.hasPrefix("failed to start a worker: it is full, for 5 s; ") == true)
+    }
+
+    /// Begins a plan in which the only worker owns a class whose process the system refuses.
+    private func refused(_ keep: Keep) throws -> (WorkerProcess, FakeWorker) {
+        keep.turn(at: 0)
+        keep.pool.forget(keep.pool.workers[1])
+        let (process, worker) = (keep.pool.workers[0], keep.starter.workers[0])
+        #expect(worker.takeUnit() == 0 && worker.takeUnit() == 1)
+        table_store(&keep.table.workers[0].unit, 0)
+        worker.enter(.idle)
+        _ = keep.look()
+        _ = worker.takeAnswers()
+        process.note(refusal: EAGAIN)
+        return (process, worker)
+    }
+
+    @Test("a worker tries again in the turns of the host, and the run is cut short when nothing ran for five seconds")
+    func refusedChild() throws {
+        let keep = try Keep()
+        let (process, worker) = try refused(keep)
+        keep.starter.mayStart = false
+        keep.turn(at: 100)
+        #expect(worker.takeAnswers().isEmpty && keep.complaint != nil)
+        keep.turn(at: 149)
+        #expect(worker.takeAnswers().isEmpty)
+        for time in stride(from: 150, to: 5_100, by: 50) {
+            keep.turn(at: UInt64(time))
+            #expect(worker.takeAnswers() == [.go] && process.refusal?.isAsking == false)
+            process.note(refusal: EAGAIN)
+        }
+        #expect(keep.pool.interruption == nil)
+        keep.turn(at: 5_100)
+        #expect(keep.pool.interruption == .noWorker && process.standstill == nil)
+        let words = "failed to start a process for a class: Resource temporarily unavailable, for 5 s; "
+        #expect(keep.complaint?.hasPrefix(words) == true)
+    }
+
+    @Test("a worker that has its process after all is no shortage any more")
+    func refusalPasses() throws {
+        let keep = try Keep()
+        let (process, worker) = try refused(keep)
+        for time in [100, 150] { keep.turn(at: UInt64(time)) }
+        #expect(worker.takeAnswers() == [.go] && keep.complaint != nil)
+        worker.enter(.beginClass)
+        keep.turn(at: 160)
+        #expect(process.refusal == nil && keep.complaint == nil && keep.pool.interruption == nil)
+    }
+
+    @Test("a worker that alone is refused processes, though nothing runs, is told to give up")
+    func ownRefusal() throws {
+        let keep = try Keep()
+        let (process, worker) = try refused(keep)
+        var answers: [HostAnswer] = []
+        for time in stride(from: 100, through: 700, by: 50) {
+            keep.turn(at: UInt64(time))
+            answers += worker.takeAnswers()
+            if process.refusal?.isAsking == false { process.note(refusal: EAGAIN) }
+            if answers.last == .giveUp { break }
+        }
+        #expect(answers == Array(repeating: .go, count: 10) + [.giveUp] && keep.pool.interruption == nil)
+    }
+
+    @Test("while another worker runs something, a refusal is nobody's fault, however long it lasts")
+    func refusalBesideOthers() throws {
+        let keep = try Keep()
+        keep.turn(at: 0)
+        let processes = keep.pool.workers
+        for (index, worker) in keep.starter.workers.enumerated() { #expect(worker.takeUnit() == UInt32(index)) }
+        keep.starter.workers[0].enter(.idle)
+        _ = keep.look()
+        _ = keep.starter.workers[0].takeAnswers()
+        processes[0].note(refusal: ENOMEM)
+        for time in stride(from: 100, to: 20_000, by: 50) {
+            keep.turn(at: UInt64(time))
+            if time > 100 { #expect(keep.starter.workers[0].takeAnswers() == [.go]) }
+            processes[0].note(refusal: ENOMEM)
+        }
+        #expect(keep.pool.interruption == nil && processes[0].stoodStill == nil)
+    }
+}
