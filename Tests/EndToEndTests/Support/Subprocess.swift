@@ -47,8 +47,10 @@ final class Subprocess: @unchecked Sendable {
         "GITHUB_STEP_SUMMARY", "CI",
     ]
 
-    /// The program.
+    /// The process.
     private let process = Process()
+    /// The program and its arguments.
+    private var command: ArraySlice<String> { (process.arguments ?? []).dropFirst() }
     /// When it was started.
     private let start = ContinuousClock.now
     /// The file that takes its standard output: a pipe would have to be read while it runs.
@@ -76,8 +78,9 @@ final class Subprocess: @unchecked Sendable {
         let paths = try ["in", "out", "err"].map { try directory.write($0 == "in" ? Array(input.utf8) : [], to: $0) }
         outputFile = try FileHandle(forUpdating: URL(fileURLWithPath: paths[1]))
         errorFile = try FileHandle(forUpdating: URL(fileURLWithPath: paths[2]))
-        process.executableURL = URL(fileURLWithPath: program)
-        process.arguments = arguments
+        // As at a terminal, whatever signals the caller of the tests ignores: `nohup`, or a shell for a job in its background.
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = ["--default-signal", program] + arguments
         process.standardInput = try FileHandle(forReadingFrom: URL(fileURLWithPath: paths[0]))
         process.standardOutput = outputFile
         process.standardError = errorFile
@@ -107,7 +110,7 @@ final class Subprocess: @unchecked Sendable {
             let tree = ProcessTree.below(identifier).map { "    \($0)\n" }.joined()
             ProcessTree.end(identifier)
             process.waitUntilExit()
-            let words = ([process.executableURL?.path ?? "?"] + (process.arguments ?? [])).joined(separator: " ")
+            let words = command.joined(separator: " ")
             throw Overrun(
                 description: """
                     took longer than \(limit) s and was ended: \(words)
@@ -128,7 +131,7 @@ final class Subprocess: @unchecked Sendable {
             return
         }
         let seconds = start.duration(to: .now) / .seconds(1)
-        fputs("\(seconds)\t\(Test.current?.id.description ?? "")\t\(process.executableURL?.path ?? "")\n", file)
+        fputs("\(seconds)\t\(Test.current?.id.description ?? "")\t\(command.first ?? "")\n", file)
         fclose(file)
     }
 
