@@ -24,7 +24,7 @@
 
 #define HIDDEN __attribute__((visibility("hidden")))
 
-/* The first version of glibc on a processor; and that of dlinfo(3). */
+/* The first version of glibc on a processor; and that of dlinfo(3) and dladdr1(3). */
 #if defined(__x86_64__)
 #define FIRST "GLIBC_2.2.5"
 #define FIRST_OF_DLINFO "GLIBC_2.3.3"
@@ -53,6 +53,10 @@ CALLS_OLD(int, dlclose, (void *library), (library))
 OLD(FIRST_OF_DLINFO, int, dlinfo, (void *restrict library, int request, void *restrict found));
 HIDDEN int dlinfo(void *restrict library, int request, void *restrict found) {
     return first_dlinfo(library, request, found);
+}
+OLD(FIRST_OF_DLINFO, int, dladdr1, (const void *address, Dl_info *found, void **more, int flags));
+HIDDEN int dladdr1(const void *address, Dl_info *found, void **more, int flags) {
+    return first_dladdr1(address, found, more, flags);
 }
 
 /* Of libpthread: 2.32 and 2.34. */
