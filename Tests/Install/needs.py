@@ -3,8 +3,12 @@
 """Checks that a released runner needs no newer C library than docs/Installing.md says, and no other library.
 
     Tests/Install/needs.py RUNNER
+    Tests/Install/needs.py --objects BUILD
 
-needs: objdump
+The second form says the same in advance, without a release build: of the functions that the objects of the runner's own modules in
+BUILD call, each that the C library of this machine has only in a newer version must be in Sources/OldGlibc.
+
+needs: objdump, nm
 """
 
 import pathlib
@@ -22,14 +26,43 @@ def number(version):
     return [int(part) for part in version.split(".")]
 
 
-def faults(runner):
-    """Yields what the runner needs and should not."""
+def promised():
+    """Returns the version of the C library that the page promises."""
     found = re.search(r"glibc (\d+(?:\.\d+)+) or later", (ROOT / "docs/Installing.md").read_text())
     if not found:
-        yield "docs/Installing.md: expected the words 'glibc N or later'"
-        return
-    limit = found.group(1)
-    text = subprocess.run(["objdump", "-pT", runner], check=True, capture_output=True, text=True).stdout
+        sys.exit("docs/Installing.md: expected the words 'glibc N or later'")
+    return found.group(1)
+
+
+def output(*command):
+    """Returns what a program prints."""
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+
+
+def faults_of_objects(build):
+    """Yields the functions that a runner of these objects would need in a newer version."""
+    limit = promised()
+    libraries = [line.split(" => ")[1].split()[0] for line in output("ldd", "/bin/ls").splitlines() if "libc.so" in line]
+    # A version in brackets is kept for old programs; a linker binds to the one without.
+    versions = {name: version for library in libraries for version, name in re.findall(
+        r"^(?!.*\*UND\*).* GLIBC_([0-9.]+) +(\S+)$", output("objdump", "-T", library), flags=re.MULTILINE)}
+    old = set(re.findall(r"\b(?:CALLS_OLD\([^,]+, |OLD\([^,]+, [^,]+, |HIDDEN [^(=]*?[ *])(\w+)",
+                         (ROOT / "Sources/OldGlibc/old_glibc.c").read_text()))
+    folders = [path for path in pathlib.Path(build).glob("*.build") if path.name.startswith(("Runner", "WorkerShims"))]
+    objects = [str(path) for folder in folders if "Tests" not in folder.name for path in folder.rglob("*.o")]
+    if not objects or not versions:
+        sys.exit(f"{build}: expected the objects of a build, and a C library with versions")
+    symbols = output("nm", *objects)
+    called, defined = (set(re.findall(f" [{kind}] (\\w+)$", symbols, flags=re.MULTILINE)) for kind in ("U", "TW"))
+    for name in sorted(called - defined - old):
+        if name in versions and number(versions[name]) > number(limit):
+            yield f"{name} is of glibc {versions[name]}; give it its old version in Sources/OldGlibc/old_glibc.c"
+
+
+def faults(runner):
+    """Yields what the runner needs and should not."""
+    limit = promised()
+    text = output("objdump", "-pT", runner)
     for library in sorted(set(re.findall(r"^ *NEEDED +(\S+)", text, flags=re.MULTILINE)) - LIBRARIES):
         yield f"{runner}: it needs {library}, which is not the C library's"
     symbols = re.findall(r"\*UND\*\s+[0-9a-f]+\s+\(?([A-Z]+)_([0-9.]+)\)? +(\S+)", text)
@@ -41,11 +74,11 @@ def faults(runner):
 
 
 def main():
-    found = list(faults(sys.argv[1]))
+    found = list(faults_of_objects(sys.argv[2]) if sys.argv[1] == "--objects" else faults(sys.argv[1]))
     print("\n".join(found), file=sys.stderr, end="\n" if found else "")
     if found:
         return 1
-    print(f"ok: {sys.argv[1]} needs no newer C library than docs/Installing.md says")
+    print(f"ok: {sys.argv[-1]} needs no newer C library than docs/Installing.md says")
     return 0
 
 
