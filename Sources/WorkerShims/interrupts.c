@@ -207,3 +207,8 @@ void worker_release_file(int number) {
 }
 
 void worker_stop(void) { raise(SIGSTOP); }
+
+int worker_ignores(int signal) {
+    struct sigaction action;
+    return sigaction(signal, NULL, &action) == 0 && action.sa_handler == SIG_IGN;
+}

@@ -52,6 +52,42 @@ struct ConfigurationTests {
         #expect(try String(contentsOfFile: log, encoding: .utf8) == "up\ndown\n")
     }
 
+    @Test("an interrupt during a set-up ends that one, and tears down those before it")
+    func interruptedSetUp() throws {
+        try CFixture.compile("environment.c", to: "Bare.so", in: directory)
+        let (log, pipe) = (directory.file("log"), directory.file("pipe"))
+        try #require(mkfifo(pipe, 0o600) == 0)
+        try configure(
+            """
+            {"set-up": [
+              {"run": "echo one up >> \(log)", "tear-down": "echo one down >> \(log)"},
+              {"run": "sleep 1000 & echo $! > \(pipe); wait; echo two up >> \(log)", "tear-down": "echo two down >> \(log)"}
+            ]}
+            """)
+        let process = try Runner.start(["-v", directory.path])
+        let child = try #require(Int32(try Fifo.line(from: pipe).dropLast()))
+        process.interrupt()
+        let result = try process.wait()
+        #expect(result.status == 5, "\(result.errors)")
+        #expect(result.errors.contains("cut short by an interrupt during a set-up; nothing ran"))
+        #expect(try String(contentsOfFile: log, encoding: .utf8) == "one up\none down\n")
+        #expect(waitUntil { kill(child, 0) != 0 })
+    }
+
+    @Test("a set-up that takes too long ends with all that it started, and the run with it")
+    func lateSetUp() throws {
+        try CFixture.compile("environment.c", to: "Bare.so", in: directory)
+        let file = directory.file("child")
+        let run = "sleep 1000 & echo $! > \(file); wait"
+        try configure(#"{"set-up": [{"run": "\#(run)", "timeout": \#(try HangLimit().seconds)}]}"#)
+        let result = try Runner.run(["-v", directory.path])
+        #expect(result.status == 1)
+        #expect(result.errors.contains("it took longer than its limit of "), "\(result.errors)")
+        let text = try String(contentsOfFile: file, encoding: .utf8)
+        let child = try #require(Int32(text.dropLast()))
+        #expect(waitUntil { kill(child, 0) != 0 })
+    }
+
     @Test(
         "a bundle's variables are there when it is opened, and no other bundle sees them",
         arguments: [

@@ -46,6 +46,9 @@ void worker_hold_interrupts(void);
 /** Stops this process until somebody continues it. */
 void worker_stop(void);
 
+/** Whether this process ignores a signal. */
+int worker_ignores(int signal);
+
 /** From here on, what descends from this process and loses its parent becomes a child of this process. */
 void worker_adopt_orphans(void);
 

@@ -109,9 +109,8 @@ package struct AdapterMaker {
                 throw LoadFault(.adapter(.sourcesNotWritten(SystemFault.reason(errno))))
             }
             let words = ["/bin/sh", sources + "/make.sh", toolchain.root, sources, draft + "/made"]
-            guard ChildProcess.run(words, log: log, tick: { progress.show(after: worker_now() - started) }) else {
-                throw notCompiled(log)
-            }
+            let code = LoggedProgram(words, log: log).run { progress.show(after: worker_now() - started) }
+            guard code == 0 else { throw notCompiled(log) }
         }
     }
 
@@ -152,6 +151,6 @@ package struct AdapterMaker {
 
     /// The fault of a compilation that failed.
     private func notCompiled(_ log: String) -> LoadFault {
-        LoadFault(.adapter(.notCompiled(root: toolchain.root, lastLine: ChildProcess.lastLine(of: log), log: log)))
+        LoadFault(.adapter(.notCompiled(root: toolchain.root, lastLine: LoggedProgram.lastLine(of: log), log: log)))
     }
 }

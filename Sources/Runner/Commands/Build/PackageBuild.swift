@@ -58,7 +58,7 @@ struct PackageBuild {
             StandardError.say("cut short while the package was built; nothing ran")
             return .interrupted
         }
-        guard status == 0, let products = place.output() else {
+        guard status == 0, let products = place.text() else {
             place.end()
             StandardError.say(status == 0 ? "SwiftPM does not say where it built the package" : Self.reason(status))
             return .failed

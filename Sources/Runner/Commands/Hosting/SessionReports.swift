@@ -55,9 +55,9 @@ struct SessionReports {
         let log = "\(directory)/log"
         let program = FilePath.real("/proc/self/exe") ?? "runner"
         let command = [program, "merge", "--quiet"] + words + ["--"] + files.map { "\(directory)/\($0)" }
-        let status = ChildProcess.status(command, log: log)
+        let status = LoggedProgram(command, log: log).run()
         guard status == nil || status == ExitCode.usage.rawValue else { return nil }
-        let reason = ChildProcess.lastLine(of: log) ?? "'runner merge' could not be started"
+        let reason = LoggedProgram.lastLine(of: log) ?? "'runner merge' could not be started"
         return SystemFault("failed to write the reports of this 'swift test'", because: reason)
     }
 

@@ -103,17 +103,28 @@ struct RunnerCommand {
         let setUps = SetUpRun()
         defer { setUps.end().forEach { StandardError.say($0.description) } }
         if !options.list {
-            do throws(SystemFault) {
+            do throws(SetUpRun.Stop) {
                 try setUps.start(configuration.setUps, bundles: discovery.bundles.map(\.name))
             } catch {
-                StandardError.say(error.description)
-                return .failure
+                return stopped(error)
             }
         }
         let code = try run(discovery, adapters, setUps, reports, started: started)
         let faults = setUps.end()
         for fault in faults { StandardError.say(fault.description) }
         return faults.isEmpty || code != .success ? code : .failure
+    }
+
+    /// Says why the set-ups did not come to their end; the exit code.
+    private func stopped(_ stop: SetUpRun.Stop) -> ExitCode {
+        switch stop {
+        case .fault(let fault):
+            StandardError.say(fault.description)
+            return .failure
+        case .interrupted(let interruption):
+            StandardError.say("cut short by \(interruption.description) during a set-up; nothing ran")
+            return .cutShort
+        }
     }
 
     /// Loads what was found, and lists or runs it.

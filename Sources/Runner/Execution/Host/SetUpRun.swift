@@ -9,6 +9,14 @@ import RunnerSupport
 /// Each has a process of its own. What it writes to the file that `TESTKIT_ENV` names, a `NAME=VALUE` in each line, is in the
 /// environment of all workers, or of those of its bundles. What it prints goes to standard error.
 package final class SetUpRun {
+    /// Why the set-ups did not come to their end.
+    package enum Stop: Error {
+        /// One of them failed.
+        case fault(SystemFault)
+        /// A signal came that is to end the run.
+        case interrupted(Interruption)
+    }
+
     /// The largest list of variables that is read, in bytes.
     private static let listLimit = 1 << 20
 
@@ -16,18 +24,22 @@ package final class SetUpRun {
     private var done: [SetUpScript] = []
     /// The variables that they exported for single bundles.
     private(set) var ofBundles: [String: [String: String]] = [:]
+    /// Becomes readable at an interrupt; nil as long as none is handled here.
+    private var interrupts: Int32?
 
     /// Starts with the defaults.
     package init() {}
 
     /// Runs those set-ups that are for the whole run, or for a bundle that is there.
     ///
-    /// The first that fails ends it; those before it are torn down.
-    package func start(_ scripts: [SetUpScript], bundles: [String]) throws(SystemFault) {
-        for script in scripts {
-            let wanted = script.bundles.map { names in bundles.filter { names.contains($0) } }
-            if wanted?.isEmpty == true { continue }
-            do throws(SystemFault) {
+    /// The first that fails, or that an interrupt ends, is the last; those before it are torn down.
+    package func start(_ scripts: [SetUpScript], bundles: [String]) throws(Stop) {
+        if scripts.isEmpty { return }
+        do throws(Stop) {
+            do throws(SystemFault) { interrupts = try Interrupts.watch() } catch { throw .fault(error) }
+            for script in scripts {
+                let wanted = script.bundles.map { names in bundles.filter { names.contains($0) } }
+                if wanted?.isEmpty == true { continue }
                 let variables = try run(script)
                 done.append(script)
                 guard let wanted else {
@@ -35,10 +47,10 @@ package final class SetUpRun {
                     continue
                 }
                 for bundle in wanted { ofBundles[bundle, default: [:]].merge(variables) { $1 } }
-            } catch {
-                _ = end()
-                throw error
             }
+        } catch {
+            for fault in end() { StandardError.say(fault.description) }
+            throw error
         }
     }
 
@@ -53,11 +65,13 @@ package final class SetUpRun {
     }
 
     /// Runs the tear-downs of what was set up; why some failed.
+    ///
+    /// An interrupt does not end them; a second one ends the runner.
     package func end() -> [SystemFault] {
         var faults: [SystemFault] = []
         while let script = done.popLast() {
             guard let command = script.tearDown else { continue }
-            if let reason = Self.failure(of: command, environment: nil, limit: script.timeout) {
+            if let reason = tearDown(command, limit: script.timeout) {
                 let what = "the tear-down '\(command)' (\(script.origin.place)) failed"
                 faults.append(SystemFault(what, because: reason))
             }
@@ -66,22 +80,52 @@ package final class SetUpRun {
     }
 
     /// Runs a set-up; what it exports.
-    private func run(_ script: SetUpScript) throws(SystemFault) -> [String: String] {
+    private func run(_ script: SetUpScript) throws(Stop) -> [String: String] {
         let what = "the set-up '\(script.command)' (\(script.origin.place)) failed"
-        let temporary = FilePath.temporary
-        var template = Array("\(temporary)/testkit-env-XXXXXX".utf8CString)
-        let descriptor = mkstemp(&template)
-        guard descriptor >= 0 else { throw SystemFault(what) }
-        close(descriptor)
+        var template = Array("\(FilePath.temporary)/testkit-env-XXXXXX".utf8CString)
+        guard let file = FileDescriptor(owning: mkstemp(&template)) else { throw .fault(SystemFault(what)) }
+        _ = consume file
         let path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
         defer { unlink(path) }
-        if let reason = Self.failure(of: script.command, environment: path, limit: script.timeout) {
-            throw SystemFault(what, because: reason)
+        setenv("TESTKIT_ENV", path, 1)
+        defer { unsetenv("TESTKIT_ENV") }
+        switch Self.event(of: script.command, limit: script.timeout, interrupts) {
+        case .success(.ended(let exit)):
+            if let failure = exit.failure { throw .fault(SystemFault(what, because: failure)) }
+        case .success(.overran): throw .fault(SystemFault(what, because: Self.overran(script.timeout)))
+        case .success(.interrupted(let signal)): throw .interrupted(.signal(signal))
+        case .failure(let error): throw .fault(SystemFault(what, because: error.reason))
         }
         do throws(InputFile.Fault) {
             return try Self.variables(try InputFile(path: path).readAll(limit: Self.listLimit), what)
-        } catch { throw SystemFault(what, because: error.description) }
+        } catch { throw .fault(SystemFault(what, because: error.description)) }
     }
+
+    /// Runs a tear-down; why it failed, if it did.
+    private func tearDown(_ command: String, limit: Double) -> String? {
+        switch Self.event(of: command, limit: limit, nil) {
+        case .success(.ended(let exit)): exit.failure
+        case .success: Self.overran(limit)
+        case .failure(let error): error.reason
+        }
+    }
+
+    /// Runs a command until it has ended, has taken longer than its limit in seconds, or a signal comes that is to end the run; then
+    /// nothing of it is left.
+    private static func event(
+        of command: String, limit: Double, _ interrupts: Int32?
+    ) -> Result<ChildProcess.Event, ChildProcess.NotStarted> {
+        do throws(ChildProcess.NotStarted) {
+            // Standard output may be a report's.
+            var process = try ChildProcess(Launch(shell: command, output: .errors))
+            let event = process.wait(limit: UInt64(limit * 1e9), interrupts: interrupts)
+            if case .ended = event {} else { process.end() }
+            return .success(event)
+        } catch { return .failure(error) }
+    }
+
+    /// Why a command failed that took too long.
+    private static func overran(_ limit: Double) -> String { "it took longer than its limit of \(limit) s" }
 
     /// Reads `NAME=VALUE` lines; of two of one name the last counts.
     static func variables(_ bytes: [UInt8], _ what: String) throws(InputFile.Fault) -> [String: String] {
@@ -94,40 +138,5 @@ package final class SetUpRun {
             variables[String(text[..<equals])] = String(text[text.index(after: equals)...])
         }
         return variables
-    }
-
-    /// Runs a command to its end; why it failed, if it did.
-    private static func failure(of command: String, environment path: String?, limit: Double) -> String? {
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
-        // Standard output may be a report's.
-        posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO)
-        if let path { setenv("TESTKIT_ENV", path, 1) }
-        defer { unsetenv("TESTKIT_ENV") }
-        let words: [String] = ["/bin/sh", "-c", command]
-        var arguments = words.map { strdup($0) } + [nil]
-        defer { for argument in arguments { free(argument) } }
-        var process: pid_t = 0
-        let code = posix_spawn(&process, "/bin/sh", &actions, nil, &arguments, environ)
-        if code != 0 { return SystemFault.reason(code) }
-        var status: Int32 = 0
-        var left = limit
-        while true {
-            let ended = waitpid(process, &status, WNOHANG)
-            if ended == process { break }
-            if ended < 0, errno != EINTR { return nil }
-            if left <= 0 {
-                kill(process, SIGKILL)
-                while waitpid(process, &status, 0) < 0, errno == EINTR {}
-                return "it took longer than its limit of \(limit) s"
-            }
-            usleep(2000)
-            left -= 0.002
-        }
-        if status == 0 { return nil }
-        let signal = status & 0x7F
-        return signal == 0 ? "it ended with exit status \(status >> 8 & 0xFF)" : "it was ended by signal \(signal)"
     }
 }

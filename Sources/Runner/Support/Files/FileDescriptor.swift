@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+
+import Glibc
+
+/// An open file descriptor with one owner, at whose end it is closed.
+package struct FileDescriptor: ~Copyable {
+    /// The number, which is valid as long as this value exists.
+    package let number: Int32
+
+    /// Takes over a descriptor; nil for the -1 of a call that failed.
+    package init?(owning number: Int32) {
+        guard number >= 0 else { return nil }
+        self.number = number
+    }
+
+    deinit { close(number) }
+}
+
+extension Optional where Wrapped == FileDescriptor {
+    /// The number; nil if there is no descriptor.
+    package var number: Int32? {
+        switch self {
+        case .some(let descriptor): return descriptor.number
+        case .none: return nil
+        }
+    }
+}

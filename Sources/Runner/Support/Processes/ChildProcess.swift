@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+
+import Glibc
+import WorkerShims
+
+/// A program that this process has started, until it has ended.
+///
+/// It begins with no signal blocked or ignored, except a hang-up that the caller ignores (`nohup`). Its end is known by a descriptor, so
+/// nothing here polls.
+package struct ChildProcess: ~Copyable {
+    /// A program that could not be started.
+    package struct NotStarted: Error {
+        /// The error number.
+        package let code: Int32
+        /// The system's words for it.
+        package var reason: String { SystemFault.reason(code) }
+    }
+
+    /// What the wait for a program found.
+    package enum Event: Equatable {
+        /// The program has ended.
+        case ended(Exit)
+        /// It has not ended within its limit.
+        case overran
+        /// A signal came that is to end the runner.
+        case interrupted(Int32)
+    }
+
+    /// How a program ended.
+    package enum Exit: Equatable {
+        /// With an exit code.
+        case exited(Int32)
+        /// By a signal.
+        case signaled(Int32)
+
+        /// Why the program failed, as a clause; nil if it succeeded.
+        package var failure: String? {
+            switch self {
+            case .exited(0): nil
+            case .exited(let code): "it ended with exit status \(code)"
+            case .signaled(let signal): "it was ended by signal \(signal)"
+            }
+        }
+    }
+
+    /// How long a program may take to end after SIGTERM, in nanoseconds.
+    private static let grace: UInt64 = 1_000_000_000
+
+    /// Its process.
+    private let identifier: pid_t
+    /// Whether the process leads a group of its own, with all that it starts.
+    private let leadsGroup: Bool
+    /// The descriptor that becomes readable at its end; nil if the kernel has no such descriptors.
+    private let descriptor: FileDescriptor?
+    /// How it ended, once that is known.
+    private var exit: Exit?
+
+    /// Starts a program.
+    package init(_ launch: Launch) throws(NotStarted) {
+        var process: pid_t = 0
+        let code = launch.spawn(&process)
+        guard code == 0 else { throw NotStarted(code: code) }
+        (identifier, leadsGroup) = (process, launch.leadsGroup)
+        descriptor = FileDescriptor(owning: worker_pidfd(process))
+    }
+
+    /// Waits for its end.
+    package mutating func wait() -> Exit {
+        if let exit { return exit }
+        var end = worker_end()
+        let isKnown = worker_wait(identifier, &end) == 0
+        // Whoever else has waited for it knows more; nobody here does.
+        let exit = !isKnown || end.exited != 0 ? Exit.exited(isKnown ? end.value : 0) : .signaled(end.value)
+        self.exit = exit
+        return exit
+    }
+
+    /// Waits for its end, but not longer than some nanoseconds, nor past a signal that is to end the runner.
+    ///
+    /// - Parameters:
+    ///   - interrupts: The descriptor of `Interrupts.watch()`. A stop of the runner (SIGTSTP) stops the program as well.
+    ///   - tick: Is called each second.
+    package mutating func wait(
+        limit: UInt64? = nil, interrupts: Int32? = nil, tick: (() -> Void)? = nil
+    ) -> Event {
+        var deadline = limit.map { worker_now() &+ $0 }
+        while exit == nil, let descriptor = descriptor.number {
+            var entries = [
+                pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: interrupts ?? -1, events: Int16(POLLIN), revents: 0),
+            ]
+            let (now, second) = (worker_now(), UInt64(1_000_000_000))
+            let left = deadline.map { $0 > now ? $0 - now : 0 }
+            let turn = min(left ?? .max, tick == nil ? .max : second)
+            // Rounded up: a wait that ends early would turn around without a pause.
+            let isReady = poll(&entries, 2, turn == .max ? -1 : Int32(clamping: turn.advanced(by: 999_999) / 1_000_000))
+            if isReady < 0, errno != EINTR { break }
+            if entries[0].revents != 0 { break }
+            if entries[1].revents != 0 {
+                switch worker_next_interrupt(entries[1].fd) {
+                case 0: break
+                case SIGTSTP:
+                    let stopped = pause()
+                    deadline = deadline.map { $0 &+ stopped }
+                case let signal: return .interrupted(signal)
+                }
+            }
+            if let deadline, worker_now() >= deadline { return .overran }
+            if isReady == 0 { tick?() }
+        }
+        return .ended(wait())
+    }
+
+    /// Asks it to end (SIGTERM), and ends it with all of its group if it has not ended a second later.
+    @discardableResult
+    package mutating func end() -> Exit {
+        signal(SIGTERM)
+        if case .ended(let exit) = wait(limit: Self.grace) { return exit }
+        signal(SIGKILL)
+        return wait()
+    }
+
+    /// Sends it a signal, and all of its group.
+    package func signal(_ number: Int32) {
+        if exit == nil { kill(leadsGroup ? -identifier : identifier, number) }
+    }
+
+    /// Stops, with the program, until the user continues the runner; how long that took, in nanoseconds.
+    private func pause() -> UInt64 {
+        if leadsGroup { signal(SIGSTOP) }
+        let start = worker_now()
+        worker_stop()
+        if leadsGroup { signal(SIGCONT) }
+        return worker_now() - start
+    }
+}
