@@ -7,8 +7,8 @@ import Testing
 
 /// The two bytes of a result.
 struct HistoryResultTests {
-    @Test("keeps each outcome and a duration to three percent", arguments: HistoryResult.Outcome.allCases)
-    func keepsOutcomeAndDuration(outcome: HistoryResult.Outcome) throws {
+    @Test("keeps each outcome and a duration to three percent", arguments: HistoryOutcome.numbered)
+    func keepsOutcomeAndDuration(outcome: HistoryOutcome) throws {
         var duration: UInt64 = 1
         while duration < 1 << 62 {
             for value in [duration, duration + duration / 3, duration * 2 - 1] {
@@ -24,6 +24,13 @@ struct HistoryResultTests {
         #expect(HistoryResult(outcome, duration: 0).duration == 0)
     }
 
+    @Test("each outcome of a case is spelled as in every other report", arguments: Outcome.allCases)
+    func spelling(outcome: Outcome) {
+        let kept = HistoryOutcome.plain(outcome)
+        #expect(kept.name == outcome.rawValue && kept.words == outcome.words)
+        #expect(HistoryOutcome.numbered[Int(kept.number)] == kept)
+    }
+
     @Test("an outcome that does not exist is refused")
     func unknownOutcome() {
         #expect(HistoryResult(bits: 10 << 11) == nil)
@@ -33,7 +40,7 @@ struct HistoryResultTests {
     @Test("says what came of a case, retries and repetitions included")
     func ofACase() {
         func outcome(_ outcome: Outcome, _ change: (inout CaseResult) -> Void = { _ in })
-            -> HistoryResult.Outcome
+            -> HistoryOutcome
         {
             var result = CaseResult(slot: Plan.Slot(caseIndex: 0, exampleIndex: 0), outcome: outcome)
             change(&result)

@@ -8,7 +8,7 @@ import Testing
 /// What the runs before say of tests that fail now.
 struct KnownFailuresTests {
     /// The lines about a test with some outcomes: one build for all runs, seeds from 1.
-    private func lines(_ outcomes: [HistoryResult.Outcome], code: Bool = true) -> [String] {
+    private func lines(_ outcomes: [HistoryOutcome], code: Bool = true) -> [String] {
         var content = HistoryContent()
         let names = HistoryNames(identity: "Shop/M.Cart", tests: ["testPay"])
         content.names[names.key] = names
@@ -27,7 +27,7 @@ struct KnownFailuresTests {
 
     @Test("names a flaky test with how often it failed and the seeds, the newest first")
     func flaky() {
-        let outcomes: [HistoryResult.Outcome] = [.passed, .failed, .passed, .passedAtRetry, .crashed, .passed]
+        let outcomes: [HistoryOutcome] = [.passed, .failed, .passed, .passedAtRetry, .crashed, .passed]
         #expect(
             lines(outcomes) == [
                 "Shop/M.Cart/testPay is known to be flaky: failed in 3 of the last 6 runs, seeds 5, 4, 2"
@@ -45,7 +45,7 @@ struct KnownFailuresTests {
 
     @Test("says since when a test fails that was broken, and nothing of one that failed with another build")
     func broken() {
-        let outcomes: [HistoryResult.Outcome] = [.passed, .passed, .failed, .failed]
+        let outcomes: [HistoryOutcome] = [.passed, .passed, .failed, .failed]
         #expect(
             lines(outcomes, code: false) == ["Shop/M.Cart/testPay fails since 1970-01-01 00:02, this is run 3"])
         #expect(lines([.passed, .failed, .passed], code: false).isEmpty)

@@ -105,7 +105,7 @@ struct HistoryText {
     /// The line of a run.
     private func line(of result: TestHistory.Result) -> String {
         let run = book.runs[result.run]
-        var parts = [HistoryWords.time(run), Self.filled(result.outcome.word, 17)]
+        var parts = [HistoryWords.time(run), Self.filled(result.outcome.words, 17)]
         parts.append((result.duration > 0 ? DurationText.text(result.duration) : "").padded(to: 8))
         parts.append("seed \(result.seed ?? run.seed)")
         if result.attempts > 1 { parts.append("\(result.attempts) attempts") }
@@ -124,7 +124,7 @@ struct HistoryText {
     /// The last failure, and the command that repeats it.
     private func lastFailure(of test: TestHistory) -> [String] {
         guard let last = test.results.last(where: \.outcome.hasFailed) else { return [] }
-        let message = last.message.isEmpty ? last.outcome.word : last.message
+        let message = last.message.isEmpty ? last.outcome.words : last.message
         var lines = ["  last failure, \(words.place(of: last.run)): \(TerminalText.line(message))"]
         if let command = command(of: last) { lines.append("  repeat: \(TerminalText.line(command))") }
         return lines
@@ -256,7 +256,7 @@ struct HistoryText {
         json.array(test.results) { json, result in
             json.beginObject()
             write(book.runs[result.run], to: &json)
-            json.member("outcome", result.outcome.word)
+            json.member("outcome", result.outcome.name)
             json.member("duration", nanoseconds: result.duration)
             json.member("attempts", result.attempts)
             if result.runs > 1 {

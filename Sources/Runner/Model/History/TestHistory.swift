@@ -7,7 +7,7 @@ package struct TestHistory: Sendable {
         /// The run, by its place among all.
         package var run: Int
         /// How it ended.
-        package var outcome: HistoryResult.Outcome
+        package var outcome: HistoryOutcome
         /// How long it took, in nanoseconds; 0 if that is unknown.
         package var duration: UInt64 = 0
         /// The code that was tested (`HistoryRun.code`).
@@ -23,7 +23,7 @@ package struct TestHistory: Sendable {
 
         /// Makes one from its parts.
         package init(
-            run: Int, outcome: HistoryResult.Outcome, duration: UInt64 = 0, code: UInt64 = 0, attempts: Int = 1,
+            run: Int, outcome: HistoryOutcome, duration: UInt64 = 0, code: UInt64 = 0, attempts: Int = 1,
             seed: UInt64? = nil, runs: Int = 1, failures: Int = 0, message: String = ""
         ) {
             self.run = run

@@ -77,7 +77,7 @@ package struct HistoryData {
     private func write(_ test: TestHistory, to json: inout JSONWriter) {
         let results = test.results.suffix(Self.shown)
         json.beginArray()
-        json.element(String(results.map { Self.letters[Int($0.outcome.rawValue)] }))
+        json.element(String(results.map { Self.letters[Int($0.outcome.number)] }))
         json.element(String(results.flatMap { Self.code(of: $0.duration) }))
         // Mostly one behind the other: then the first says it all.
         let runs = results.map(\.run)

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+
+/// How a test ended in a run of the history, with all its attempts and repetitions.
+package enum HistoryOutcome: Hashable, Sendable {
+    /// The run did not have it.
+    case absent
+    /// As its only run ended, or its last attempt.
+    case plain(Outcome)
+    /// It failed, and a rule of the configuration lets that fail nothing.
+    case forgiven
+    /// It failed, and passed at a further attempt.
+    case passedAtRetry
+    /// It counted as failed, and passed at times: in some repetitions of the run, or at a retry that did not count.
+    case failedAtTimes
+
+    /// All of them, by the numbers that are in files.
+    package static let numbered: [HistoryOutcome] =
+        [.absent, .passed, .failed, .crashed, .timedOut, .skipped, .notRun, .forgiven, .passedAtRetry, .failedAtTimes]
+
+    // The plain ones by their own names.
+
+    /// It passed at once.
+    package static var passed: Self { .plain(.passed) }
+    /// Something did not hold.
+    package static var failed: Self { .plain(.failed) }
+    /// It ended its worker.
+    package static var crashed: Self { .plain(.crashed) }
+    /// It took longer than its limit.
+    package static var timedOut: Self { .plain(.timedOut) }
+    /// It was skipped.
+    package static var skipped: Self { .plain(.skipped) }
+    /// Its class could not be set up, or the run was cut short.
+    package static var notRun: Self { .plain(.notRun) }
+
+    /// Its place in `numbered`.
+    package var number: UInt8 {
+        switch self {
+        case .absent: 0
+        case .plain(.passed): 1
+        case .plain(.failed): 2
+        case .plain(.crashed): 3
+        case .plain(.timedOut): 4
+        case .plain(.skipped): 5
+        case .plain(.notRun): 6
+        case .forgiven: 7
+        case .passedAtRetry: 8
+        case .failedAtTimes: 9
+        }
+    }
+
+    /// Whether its body ran.
+    package var isExecuted: Bool { self != .absent && self != .skipped && self != .notRun }
+
+    /// Whether it failed at least once in the run.
+    package var hasFailed: Bool { isExecuted && self != .passed }
+
+    /// Whether it passed at least once in the run.
+    package var hasPassed: Bool { self == .passed || self == .passedAtRetry || self == .failedAtTimes }
+
+    /// Whether it counted against the run.
+    package var isFailure: Bool { hasFailed && self != .forgiven && self != .passedAtRetry }
+
+    /// The one spelling for programs; that of `Outcome` where there is one.
+    package var name: String {
+        switch self {
+        case .absent: "absent"
+        case .plain(let outcome): outcome.rawValue
+        case .forgiven: "forgiven"
+        case .passedAtRetry: "passedAtRetry"
+        case .failedAtTimes: "failedAtTimes"
+        }
+    }
+
+    /// The outcome in a few words, for people.
+    package var words: String {
+        switch self {
+        case .absent: "absent"
+        case .plain(let outcome): outcome.words
+        case .forgiven: "failed (forgiven)"
+        case .passedAtRetry: "passed at a retry"
+        case .failedAtTimes: "failed at times"
+        }
+    }
+}
