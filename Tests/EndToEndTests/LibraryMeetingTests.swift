@@ -54,7 +54,7 @@ struct LibraryMeetingTests {
         #expect(report.outcomes.map(\.kind) == [.passed, .passed, .passed])
         let fault = try #require(report.faults.first)
         #expect(fault.identity == "old")
-        #expect(fault.reason.contains("it needs another libversion.so than new ("))
+        #expect(fault.reason.contains("it needs a different libversion.so than new does ("))
     }
 
     @Test("the same library in two places may be shared: a build identifier tells")

@@ -111,7 +111,7 @@ struct CaseRulesTests {
         arguments: [
             (#"{"tests": {}}"#, "1:11: tests: expected an array of objects, got an object"),
             (#"{"tests": [{"retry": 1}]}"#, "1:12: a rule of tests: needs 'match', a pattern as --filter takes it"),
-            (#"{"tests": [{"match": "re:(", "retry": 1}]}"#, "1:22: match: expected a regular expression"),
+            (#"{"tests": [{"match": "re:(", "retry": 1}]}"#, "1:22: match: expected a valid regular expression"),
             (#"{"tests": [{"match": "a", "retry": "1"}]}"#, "1:36: retry: expected a number, got a string"),
             (#"{"tests": [{"match": "a", "skip": true}]}"#, "1:35: skip: expected a reason"),
             (#"{"tests": [{"match": "a", "skip": "x", "quarantine": "y"}]}"#, "only one of skip, known-failing and"),

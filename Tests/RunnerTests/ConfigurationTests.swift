@@ -61,7 +61,7 @@ struct ConfigurationTests {
         "what is wrong",
         arguments: [
             (#"{"option": {}}"#, "F:1:2: unknown key 'option'; did you mean 'options'?"),
-            (#"{"x": {}}"#, "F:1:2: unknown key 'x'; expected options, bundles, tests, set-up, resources, profiles"),
+            (#"{"x": {}}"#, "F:1:2: unknown key 'x'; expected options, bundles, tests, set-up, resources or profiles"),
             ("[]", "F:1:1: the file: expected an object, got an array"),
             (#"{"options": {"jbos": 3}}"#, "F:1:14: unknown option 'jbos'; did you mean 'jobs'?"),
             (#"{"options": {"list": true}}"#, "F:1:14: --list cannot be set here, only on the command line"),
@@ -69,10 +69,10 @@ struct ConfigurationTests {
             (#"{"options": {"jobs": 0}}"#, "F:1:22: jobs: expected a number from 1 to 256, got '0'"),
             (#"{"options": {"quiet": 1}}"#, "F:1:23: quiet: expected true or false, got a number"),
             (#"{"options": {"filter": [1]}}"#, "F:1:25: filter: expected a text or an array of texts, got a number"),
-            (#"{"options": {"color": ["auto"]}}"#, "F:1:23: color: expected auto, always, never, got an array"),
+            (#"{"options": {"color": ["auto"]}}"#, "F:1:23: color: expected auto, always or never, got an array"),
             (
                 #"{"options": {"color": "alway"}}"#,
-                "F:1:23: color: expected auto, always, never (did you mean always?), got 'alway'"
+                "F:1:23: color: expected auto, always or never (did you mean always?), got 'alway'"
             ),
             (#"{"options": {"fail-fast": "x"}}"#, "F:1:27: fail-fast: expected a number, true or false, got a string"),
             (
@@ -81,7 +81,7 @@ struct ConfigurationTests {
             ),
             (
                 #"{"profiles": {"ci": {"profiles": {}}}}"#,
-                "F:1:22: unknown key 'profiles'; expected options, bundles, tests, set-up, resources"
+                "F:1:22: unknown key 'profiles'; expected options, bundles, tests, set-up or resources"
             ),
             (#"{"bundles": {"A": {"timeot": 1}}}"#, "F:1:20: unknown key 'timeot'; did you mean 'timeout'?"),
             (
@@ -94,10 +94,10 @@ struct ConfigurationTests {
             ),
             (
                 #"{"bundles": {"A": {"isolation": "none"}}}"#,
-                "F:1:33: isolation: expected worker, class, case, got 'none'"
+                "F:1:33: isolation: expected worker, class or case, got 'none'"
             ),
-            (#"{"bundles": {"A": {"output": "tty"}}}"#, "F:1:30: output: expected file, pipe, got 'tty'"),
-            (#"{"bundles": {"A": {"output": 1}}}"#, "F:1:30: output: expected file, pipe, got a number"),
+            (#"{"bundles": {"A": {"output": "tty"}}}"#, "F:1:30: output: expected file or pipe, got 'tty'"),
+            (#"{"bundles": {"A": {"output": 1}}}"#, "F:1:30: output: expected file or pipe, got a number"),
             (
                 #"{"bundles": {"A": {"environment": {"B=": ""}}}}"#,
                 "F:1:36: environment: expected the name of a variable, got 'B='"

@@ -22,7 +22,7 @@ package struct ELFImage: Equatable {
     /// The most libraries that one may need; a linker's own limits are far below.
     private static let neededLimit = 4096
 
-    /// Reads a library; without the name of an entry, no symbol is looked at, and with it no other name.
+    /// Reads a library; with `entry`, of its symbols only whether that one is exported.
     package static func inspect(path: String, entry: String?, readsNames: Bool = true) throws(ELFFault) -> ELFImage {
         try ELFImage(bytes: FileBytes(path: path), entry: entry, readsNames: readsNames)
     }

@@ -28,7 +28,7 @@ extension ConfigurationReader {
         }
         for member in members where member.name != "match" { try read(member, to: &rule) }
         if rule.isEmpty {
-            let keys = TestRule.keys.dropFirst().joined(separator: ", ")
+            let keys = Alternatives.text(Array(TestRule.keys.dropFirst()))
             throw fault(node.position, "a rule of tests: expected one of \(keys) besides match")
         }
         return rule

@@ -32,7 +32,7 @@ struct ConfigurationReader {
     /// A name that means nothing here.
     private func unknown(_ member: JSONNode.Member, _ known: [String], _ what: String) -> ConfigurationFault {
         let near = Suggestion.nearest(to: member.name, in: known, limit: 1).first
-        let hint = near.map { "did you mean '\($0)'?" } ?? "expected \(known.joined(separator: ", "))"
+        let hint = near.map { "did you mean '\($0)'?" } ?? "expected \(Alternatives.text(known))"
         return fault(member.position, "unknown \(what) '\(member.name)'; \(hint)")
     }
 
@@ -115,7 +115,7 @@ struct ConfigurationReader {
         switch kind {
         case .number: "a number"
         case .seed: "a number, or a text with 0x…"
-        case .choice(let words): words.joined(separator: ", ")
+        case .choice(let words): Alternatives.text(words)
         case .text, .file, .directory, .bundle, .test: "a text"
         }
     }
@@ -141,7 +141,7 @@ struct ConfigurationReader {
                     let kind: Isolation = try OptionValue.choice(text, "isolation")
                     // One process for everything cannot be had for one bundle.
                     if kind == .none {
-                        throw UsageError.badValue("isolation", value: text, expected: "worker, class, case")
+                        throw UsageError.badValue("isolation", value: text, expected: "worker, class or case")
                     }
                     settings.isolation = .init(value: kind, origin: origin)
                 case ("output", .string(let text)):
@@ -165,8 +165,8 @@ struct ConfigurationReader {
             ("environment", .object):
             return
         case ("timeout", _): throw mismatch(item.value, "timeout", "a number of seconds")
-        case ("isolation", _): throw mismatch(item.value, "isolation", "worker, class, case")
-        case ("output", _): throw mismatch(item.value, "output", "file, pipe")
+        case ("isolation", _): throw mismatch(item.value, "isolation", "worker, class or case")
+        case ("output", _): throw mismatch(item.value, "output", "file or pipe")
         case ("chance", _): throw mismatch(item.value, "chance", ChanceChoice.parts)
         default: throw mismatch(item.value, item.name, "an object")
         }

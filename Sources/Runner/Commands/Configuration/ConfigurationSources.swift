@@ -97,7 +97,7 @@ struct ConfigurationSources {
         }
         let near = Suggestion.nearest(to: name, in: known, limit: 1).first.map { " (did you mean \($0)?)" } ?? ""
         let paths = files.map(\.path).joined(separator: ", ")
-        let words = known.isEmpty ? "a profile, but \(paths) has none" : known.joined(separator: ", ") + near
+        let words = known.isEmpty ? "a profile, but \(paths) has none" : Alternatives.text(known) + near
         return .badValue("--profile", value: name, expected: words)
     }
 

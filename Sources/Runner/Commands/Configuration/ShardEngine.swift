@@ -69,7 +69,7 @@ enum ShardEngine: CaseIterable {
             if found.map({ $0.shard.count < shard.count }) ?? true { found = (engine, shard) }
         }
         if let found { return found.shard }
-        let names = allCases.map(\.name).joined(separator: ", ")
+        let names = Alternatives.text(allCases.map(\.name))
         throw .badValue(option, value: "auto", expected: "I/N, since the environment has no variables of \(names)")
     }
 

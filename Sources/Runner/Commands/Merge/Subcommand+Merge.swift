@@ -11,9 +11,8 @@ extension Subcommand {
                 "make one report of any kind out of files that `--events` wrote, of shards for instance, and say "
                 + "what is missing: a shard, or the end of a file. The exit code is that of a run of everything; a "
                 + "gap counts as a failure (1). A line that cannot be read is reported with file and line, and is an "
-                + "error (2) if nothing else went wrong. Files come in any order, also twice. Of a case in several "
-                + "files, the run that came to its end has the last word; a failure in another is an attempt that "
-                + "failed",
+                + "error (2) if nothing else went wrong. Files come in any order, also twice. If a case is in several "
+                + "files, the completed run wins; failures elsewhere count as failed attempts",
             options: reportOptions + ["record", "import", "state", "history"]
         ) { options, paths in
             if options.quiet, options.verbose { throw UsageError.conflict("--quiet", "--verbose") }

@@ -23,6 +23,7 @@ extension OptionTable {
                 reach: .commandLine,
                 action: .optionalValue("WHAT", .file) { options, text, name throws(UsageError) in
                     guard let text else { return options.rerunExactly = .last }
+                    if text.isEmpty { throw .badValue(name, value: text, expected: "a worker's number or a file") }
                     let isNumber = text.utf8.allSatisfy { (48...57).contains($0) }
                     options.rerunExactly = isNumber ? .worker(try OptionValue.count(text, name)) : .record(text)
                 }

@@ -102,9 +102,11 @@ struct RunnerCommand {
         TestInteroperation.prepare(for: discovery.bundles, isHere: configuration.buildsPackage)
         let setUps = SetUpRun()
         defer { setUps.end().forEach { StandardError.say($0.description) } }
-        if !options.list {
+        if !options.list, !configuration.setUps.isEmpty {
+            let interrupts = try Interrupts.watch()
             do throws(SetUpRun.Stop) {
-                try setUps.start(configuration.setUps, bundles: discovery.bundles.map(\.name))
+                try setUps.start(
+                    configuration.setUps, bundles: discovery.bundles.map(\.name), interrupts: interrupts)
             } catch {
                 return stopped(error)
             }

@@ -24,8 +24,6 @@ package final class SetUpRun {
     private var done: [SetUpScript] = []
     /// The variables that they exported for single bundles.
     private(set) var ofBundles: [String: [String: String]] = [:]
-    /// Becomes readable at an interrupt; nil as long as none is handled here.
-    private var interrupts: Int32?
 
     /// Starts with the defaults.
     package init() {}
@@ -33,14 +31,14 @@ package final class SetUpRun {
     /// Runs those set-ups that are for the whole run, or for a bundle that is there.
     ///
     /// The first that fails, or that an interrupt ends, is the last; those before it are torn down.
-    package func start(_ scripts: [SetUpScript], bundles: [String]) throws(Stop) {
-        if scripts.isEmpty { return }
+    ///
+    /// - Parameter interrupts: Becomes readable at an interrupt; nil if none is handled here.
+    package func start(_ scripts: [SetUpScript], bundles: [String], interrupts: Int32? = nil) throws(Stop) {
         do throws(Stop) {
-            do throws(SystemFault) { interrupts = try Interrupts.watch() } catch { throw .fault(error) }
             for script in scripts {
                 let wanted = script.bundles.map { names in bundles.filter { names.contains($0) } }
                 if wanted?.isEmpty == true { continue }
-                let variables = try run(script)
+                let variables = try run(script, interrupts)
                 done.append(script)
                 guard let wanted else {
                     for (name, value) in variables { setenv(name, value, 1) }
@@ -80,7 +78,7 @@ package final class SetUpRun {
     }
 
     /// Runs a set-up; what it exports.
-    private func run(_ script: SetUpScript) throws(Stop) -> [String: String] {
+    private func run(_ script: SetUpScript, _ interrupts: Int32?) throws(Stop) -> [String: String] {
         let what = "the set-up '\(script.command)' (\(script.origin.place)) failed"
         var template = Array("\(FilePath.temporary)/testkit-env-XXXXXX".utf8CString)
         guard let file = FileDescriptor(owning: mkstemp(&template)) else { throw .fault(SystemFault(what)) }

@@ -192,8 +192,9 @@ final class HostInterface: Sendable {
     /// Sends a message about an activity, marked as late if the activity has ended.
     ///
     /// Judged and written under one lock, which `finish()` takes, too: what is not late stands in the pipe before its
-    /// activity is final, and never fails the next one. What a child says that a test forked is always late: that
-    /// child's own notes reach nobody. What is late and cannot be the activity's is about none.
+    /// activity is final, and never fails the next one. Reports from a test's own
+    /// forked children always count as late: the child's own notes reach nobody. A late report that cannot belong to its activity names
+    /// none.
     func send(about activity: UInt64, failure: FirstFailure = .none, _ message: (UInt64, Bool) -> WorkerMessage) {
         pipe.withLock { pipe in
             let isLate = !isUnderWay(activity) || worker_is_stray() != 0

@@ -252,7 +252,7 @@ final class Worker {
     /// Refuses a bundle's file that is not the one that was found: its classes and cases may stand in another order.
     ///
     /// Asked before the file is opened and again behind that: what is open by then was there all the time between.
-    /// One that is gone by then was not replaced: its constructors may have changed the root directory.
+    /// A missing file counts as unchanged: a constructor may have called chroot.
     private func checkFile(_ index: Int, isOpen: Bool = false) throws(LoadFault) {
         let path = start.facts.paths[index]
         if start.facts.stamps[index]?.stands(at: path) == true { return try checkLibraries(index) }

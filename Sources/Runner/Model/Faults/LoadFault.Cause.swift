@@ -103,7 +103,7 @@ extension LoadFault.Cause {
         case .sanitizer(let need): need.description
         case .noEntry: "it exports no \(TESTKIT_ENTRY_SYMBOL); link TestKit, or see docs/Bundles.md"
         case .meeting(let library, let other, let path):
-            "it needs another \(library) than \(other) (\(path)), and with --isolation none all bundles share one "
+            "it needs a different \(library) than \(other) does (\(path)), and with --isolation none all bundles share one "
                 + "process; run it alone, or without --isolation none"
         case .adapter(let fault): fault.description
         case .header(let field, let expected, let got): "testkit_bundle.\(field): expected \(expected), got \(got)"

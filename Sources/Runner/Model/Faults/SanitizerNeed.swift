@@ -57,7 +57,7 @@ package struct SanitizerNeed: Equatable, CustomStringConvertible {
             remedies.append("preload the sanitizer with `LD_PRELOAD=$(gcc -print-file-name=\(libraries[0]))`")
         }
         if remedies.isEmpty { remedies.append("build it without") }
-        return "\(subject) was built with the \(name) sanitizer and this runner was not: "
+        return "\(subject) was built with the \(name) sanitizer, and this runner was not: "
             + remedies.joined(separator: ", or ") + " (docs/Sanitizers.md)"
     }
 }

@@ -67,7 +67,7 @@ package enum OptionValue {
         let words = Choice.allCases.map(\.rawValue)
         let near = Suggestion.nearest(to: text, in: words, limit: 1).first
         let hint = near.map { " (did you mean \($0)?)" } ?? ""
-        throw .badValue(option, value: text, expected: words.joined(separator: ", ") + hint)
+        throw .badValue(option, value: text, expected: Alternatives.text(words) + hint)
     }
 
     /// A platform's name, without the underscore that makes it a suffix.
@@ -93,7 +93,7 @@ package enum OptionValue {
     /// A pattern for identities.
     package static func pattern(_ text: String, _ option: String) throws(UsageError) -> NameFilter {
         do throws(NameFilter.Malformed) { return try NameFilter(text) } catch {
-            throw .badValue(option, value: error.pattern, expected: "a regular expression (\(error.reason))")
+            throw .badValue(option, value: error.pattern, expected: "a valid regular expression (\(error.reason))")
         }
     }
 

@@ -41,7 +41,7 @@ package struct Ends<Item> {
     package var byteCount: Int { firstSize + lastSize }
 }
 
-// The items' needs stand here: a type that stated them itself would cost each start of the program a search for who meets them.
+// The constraint is on the extension: on the type, it makes the runtime look up a conformance at each launch.
 extension Ends: ExpressibleByArrayLiteral where Item: Reported {
     /// Starts empty; keeps less if other activities already have much (`isMuch`).
     package init(isMuch: Bool = false) { limit = isMuch ? Item.briefLimit : Item.limit }
