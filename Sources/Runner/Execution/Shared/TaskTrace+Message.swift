@@ -21,16 +21,16 @@ extension TaskTrace {
         }
         message.append(UInt32(tasks.count))
         for task in tasks {
-            for number in [task.maker, task.ordinal, task.isTask ? 1 : 0, task.entry ?? Self.nowhere] {
-                message.append(number)
-            }
+            let isTask: UInt32 = task.isTask ? 1 : 0
+            let fields: [UInt32] = [task.maker, task.ordinal, isTask, task.entry ?? Self.nowhere]
+            for number in fields { message.append(number) }
         }
         message.append(UInt32(turns.count))
         for turn in turns {
             let flags: UInt32 = (turn.isChosen ? 1 : 0) | (turn.wasPaused ? 2 : 0) | (turn.hasYielded ? 4 : 0)
-            for number in [
-                turn.task, turn.last, turn.lastTurn, turn.maker, turn.count, flags, turn.place ?? Self.nowhere,
-            ] { message.append(number) }
+            let place = turn.place ?? Self.nowhere
+            let fields: [UInt32] = [turn.task, turn.last, turn.lastTurn, turn.maker, turn.count, flags, place]
+            for number in fields { message.append(number) }
         }
     }
 
