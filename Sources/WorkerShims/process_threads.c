@@ -3,7 +3,8 @@
  *
  * libdispatch's threads, on which Swift's tasks run as well, block all signals but a few. A thread that a test starts on one of
  * them inherits that mask. So this file wraps pthread_create(3), as sent_signals.c wraps sigaction(2), and remembers such
- * threads. The C library's helper for timers is recognised by the signal that it waits for. */
+ * threads, and those that Foundation starts for itself. The C library's helper for timers is recognised by the signal that it
+ * waits for. */
 #define _GNU_SOURCE
 #include "process_threads.h"
 
@@ -18,12 +19,15 @@
 #include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
+#include <fcntl.h>
+#include <netinet/in.h>
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
@@ -114,6 +118,41 @@ static pid_t started_on_pool[REMEMBERED];
 /** How many are being started that have not put themselves there yet. */
 static uint32_t pending_count;
 
+/** How many threads of Foundation's own are remembered: a process has two. */
+#define FOUNDATIONS 8
+
+/** Those threads. Written by the threads themselves. */
+static pid_t foundations[FOUNDATIONS];
+/** How many there are or were. */
+static uint32_t foundations_count;
+/** 1 once Foundation has started its thread for sockets. Written by whoever starts it. */
+static uint32_t has_socket_thread;
+
+/** Whether a thread is one that Foundation has started for itself. */
+static int is_foundations(pid_t id) {
+    for (int index = 0; index < FOUNDATIONS; index += 1)
+        if (__atomic_load_n(&foundations[index], __ATOMIC_ACQUIRE) == id) return 1;
+    return 0;
+}
+
+/** Whether one end of a socket, as `name` tells it, is in the computer itself. */
+static int is_loopback(int descriptor, int name(int, struct sockaddr *restrict, socklen_t *restrict)) {
+    struct sockaddr_in address = {0};
+    socklen_t size = sizeof address;
+    return name(descriptor, (struct sockaddr *)&address, &size) == 0 && address.sin_family == AF_INET &&
+           address.sin_addr.s_addr == htonl(INADDR_LOOPBACK);
+}
+
+int process_is_wake_up_socket(int descriptor) {
+    if (__atomic_load_n(&has_socket_thread, __ATOMIC_ACQUIRE) == 0) return 0;
+    int type = 0;
+    socklen_t length = sizeof type;
+    /* Two datagram sockets that do not block and are connected with each other (CFSocket.c). */
+    return getsockopt(descriptor, SOL_SOCKET, SO_TYPE, &type, &length) == 0 && type == SOCK_DGRAM &&
+           (fcntl(descriptor, F_GETFL) & O_NONBLOCK) != 0 && is_loopback(descriptor, getsockname) &&
+           is_loopback(descriptor, getpeername);
+}
+
 /** Whether a thread was started on one of libdispatch's, and not by libdispatch. */
 static int is_remembered(pid_t id) {
     for (int index = 0; index < REMEMBERED; index += 1)
@@ -130,7 +169,7 @@ enum process_thread_state process_look_at_thread(pid_t id) {
     if (state == NULL || blocked == NULL) return THREAD_GONE;
     if (state[8] == 'X' || state[8] == 'Z') return THREAD_GONE;
     uint64_t mask = strtoull(blocked + 9, NULL, 16);
-    if (is_timer_helper(id, mask)) return THREAD_IS_KEPT;
+    if (is_timer_helper(id, mask) || is_foundations(id)) return THREAD_IS_KEPT;
     /* Asked for first: what is no longer pending is remembered. */
     int is_pending = __atomic_load_n(&pending_count, __ATOMIC_ACQUIRE) > 0;
     if (is_pool_mask(mask) && !is_remembered(id)) return is_pending ? THREAD_RUNS : THREAD_IS_KEPT;
@@ -160,6 +199,8 @@ struct thread_work {
     void *argument;
     /** Whether a thread of libdispatch starts it, on behalf of other code. */
     int is_on_pool;
+    /** Whether Foundation starts it for itself. */
+    int is_foundations;
     /** The activity that it takes along; 0 for a thread of libdispatch's, which does anybody's work. */
     uint64_t submitted;
     thread_origin origin;
@@ -173,17 +214,48 @@ static void *start_remembered(void *allocated) {
         __atomic_store_n(&started_on_pool[index], (pid_t)syscall(SYS_gettid), __ATOMIC_RELEASE);
         __atomic_fetch_sub(&pending_count, 1, __ATOMIC_RELEASE);
     }
+    if (work.is_foundations) {
+        uint32_t index = __atomic_fetch_add(&foundations_count, 1, __ATOMIC_RELAXED) % FOUNDATIONS;
+        __atomic_store_n(&foundations[index], (pid_t)syscall(SYS_gettid), __ATOMIC_RELEASE);
+    }
     work_origin_adopt(work.submitted);
     if (noted != NULL && !worker_is_stray()) thread_origin_note(noted, &work.origin, (uint32_t)syscall(SYS_gettid));
     return work.start(work.argument);
 }
 
+/** Whether an address is in a library of that name. */
+static int is_in(const void *address, const char *library) {
+    const char *path = worker_image_path(address);
+    const char *slash = path == NULL ? NULL : strrchr(path, '/');
+    return slash != NULL && strcmp(slash + 1, library) == 0;
+}
+
 /** Whether an address is in a library that keeps threads for itself: libdispatch, or libTesting, whose thread waits for the
  *  ends of exit tests. A library that has libdispatch linked in cannot be told from it. */
 static int keeps_threads(const void *address) {
-    const char *path = worker_image_path(address);
-    const char *slash = path == NULL ? NULL : strrchr(path, '/');
-    return slash != NULL && (strcmp(slash, "/libdispatch.so") == 0 || strcmp(slash, "/libTesting.so") == 0);
+    return is_in(address, "libdispatch.so") || is_in(address, "libTesting.so");
+}
+
+/** What a thread of Swift's Foundation is started with: an object of its class Thread. */
+struct foundation_thread {
+    /** Its class. */
+    const void *class;
+    uint64_t references;
+    /** The function to run; of a subclass's object, one of Foundation's that does nothing. */
+    const void *body;
+};
+
+/** Whether Foundation starts a thread for itself, and keeps it: that for sockets is a function of it without an argument, and that
+ *  which waits for the children of Process is a Thread, of no subclass, whose body is Foundation's. A suite's Thread has another class
+ *  or another body. */
+static int starts_foundations(const void *start, const void *argument) {
+    if (!is_in(start, "libFoundation.so")) return 0;
+    if (argument == NULL) {
+        __atomic_store_n(&has_socket_thread, 1, __ATOMIC_RELEASE);
+        return 1;
+    }
+    const struct foundation_thread *object = argument;
+    return is_in(object->class, "libFoundation.so") && is_in(object->body, "libFoundation.so");
 }
 
 /** Whether the calling thread is one of libdispatch's. */
@@ -197,12 +269,13 @@ EXPORTED int pthread_create(pthread_t *restrict thread, const pthread_attr_t *re
                             void *restrict argument) {
     int (*create)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *) = dlsym(RTLD_NEXT, "pthread_create");
     const void *caller = __builtin_return_address(0);
-    int is_kept = keeps_threads(caller);
+    int is_foundations = starts_foundations((const void *)start, argument);
+    int is_kept = is_foundations || keeps_threads(caller);
     int is_strangers = !is_kept && is_on_pool() && worker_loaded_image("libdispatch.so") != NULL;
     if (noted == NULL && !is_strangers) return create(thread, attributes, start, argument);
     struct thread_work *work = malloc(sizeof *work);
     if (work == NULL) return EAGAIN;
-    *work = (struct thread_work){start, argument, is_strangers, is_kept ? 0 : work_origin_submitted(),
+    *work = (struct thread_work){start, argument, is_strangers, is_foundations, is_kept ? 0 : work_origin_submitted(),
                                  {.is_pool = (uint32_t)is_kept}};
     if (noted != NULL) {
         work->origin.stage = table_load(&noted->stage);

@@ -32,6 +32,21 @@ struct ThreadTests {
         }
     }
 
+    @Test(
+        "what Foundation keeps of Process is no leak; a thread that a test starts by Foundation is one, however it does"
+    )
+    func foundations() throws {
+        let result = try Runner.run([
+            "-v", "--jobs", "1", "--no-state", SwiftFixtures.bundle("ProcessSuites"), "ProcessTests", "LeavingTests",
+        ])
+        let report = Report(result.output)
+        #expect(report.outcomes.count == 3 && report.outcomes.allSatisfy { $0.kind == .passed }, "\(result.output)")
+        #expect(report.entries(about: "ProcessSuites/ProcessSuites.ProcessTests").isEmpty, "\(result.output)")
+        let told = report.entries(about: "ProcessSuites/ProcessSuites.LeavingTests")
+        #expect(told.map(\.kind) == [.warning])
+        #expect(told.first?.details == ["left its process changed: threads left running: 2"], "\(told)")
+    }
+
     @Test("--leaks fail makes it the class's failure, also where each case has a process; --leaks off says nothing")
     func policies() throws {
         let directory = try TemporaryDirectory()

@@ -25,7 +25,7 @@ let package = Package(
         "BrokenExampleSuites", "HangingExampleSuites", "TraitSuites", "TutorialSuites", "CrashSuites", "TypedSuites",
         "TestingSuites", "MoreTestingSuites", "XCTestSuites", "HierarchySuites", "ObservedSuites", "LateSuites",
         "ScreenSuites", "SharingTeamA", "SharingTeamB", "UrgentTeam", "OwnBaseTeam", "OwnHelperTeam", "PlainBaseTeam",
-        "PlainHookTeam", "InterleavingSuites", "VolumeSuites",
+        "PlainHookTeam", "InterleavingSuites", "VolumeSuites", "ProcessSuites",
     ].map {
         .library(name: $0, type: .dynamic, targets: [$0])
     } + [.library(name: "Checkout", type: .dynamic, targets: ["Shop"])],
@@ -104,6 +104,8 @@ let package = Package(
         // Observers, and processes that end in the middle; work that is left behind.
         .target(name: "ObservedSuites", dependencies: [kit], path: "ObservedSuites", plugins: [registered]),
         .target(name: "LateSuites", dependencies: [kit], path: "LateSuites", plugins: [registered]),
+        // Threads of Foundation's, and those that tests start by it.
+        .target(name: "ProcessSuites", dependencies: [kit], path: "ProcessSuites", plugins: [registered]),
         // Base classes that are shared as libraries, with one TestKit for all: docs/SharedBases.md.
         .target(
             name: "SharingTeamA", dependencies: [shared, base("SharedBases"), middle], path: "SharingTeamA",

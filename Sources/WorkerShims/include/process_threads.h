@@ -33,11 +33,14 @@ enum process_thread_state {
     /** It has a processor, or waits for one. */
     THREAD_RUNS,
     THREAD_SLEEPS,
-    /** It is libdispatch's or the C library's own, which keep threads for later: a test cannot help that. */
+    /** It is libdispatch's, Foundation's or the C library's own, which keep threads for later: a test cannot help that. */
     THREAD_IS_KEPT
 };
 
 /** How a thread of this process is. [any] */
 enum process_thread_state process_look_at_thread(pid_t id);
+
+/** 1 for a descriptor by which Foundation wakes its thread for sockets, once it has started that: it keeps two. [any] */
+int process_is_wake_up_socket(int descriptor);
 
 #endif

@@ -192,7 +192,7 @@ final class LeakWatch {
         }
     }
 
-    /// Descriptors that are open now and were not, less those of libdispatch.
+    /// Descriptors that are open now and were not, less those of libdispatch and Foundation.
     private func newDescriptors() -> [Int32] {
         (0..<Int32(PROCESS_STATE_DESCRIPTORS)).filter {
             process_state_is_open(now, $0) != 0 && process_state_is_open(before, $0) == 0 && !Self.isRuntimes($0)
@@ -228,12 +228,13 @@ final class LeakWatch {
     /// How long to wait for that, in milliseconds.
     private static let patience = 20
 
-    /// Whether a descriptor is of the kinds that libdispatch opens at its first use and keeps: a test cannot help that.
+    /// Whether a descriptor is of the kinds that libdispatch and Foundation open at their first use and keep: a test cannot help that.
     private static func isRuntimes(_ descriptor: Int32) -> Bool {
         var path = [CChar](repeating: 0, count: 64)
         let count = readlink("/proc/self/fd/\(descriptor)", &path, path.count)
         let text = String(decoding: path.prefix(max(0, count)).map(UInt8.init(bitPattern:)), as: UTF8.self)
         return ["anon_inode:[eventpoll]", "anon_inode:[eventfd]", "anon_inode:[timerfd]"].contains(text)
+            || text.hasPrefix("socket:") && process_is_wake_up_socket(descriptor) != 0
     }
 
     /// Signals whose handling changed.
