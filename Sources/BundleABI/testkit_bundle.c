@@ -128,6 +128,8 @@ FIELD_AT(testkit_origins, provide, 16);
 static_assert(sizeof(testkit_measuring) == 24, "testkit_measuring");
 FIELD_AT(testkit_measuring, begin, 8);
 FIELD_AT(testkit_measuring, end, 16);
+static_assert(sizeof(testkit_notes) == 16, "testkit_notes");
+FIELD_AT(testkit_notes, note, 8);
 static_assert(sizeof(testkit_chance) == 16, "testkit_chance");
 FIELD_AT(testkit_chance, stream, 8);
 static_assert(sizeof(testkit_libraries) == 16, "testkit_libraries");

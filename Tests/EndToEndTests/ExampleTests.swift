@@ -60,6 +60,20 @@ struct ExampleTests {
     }
 
     @Test(
+        "rule 14: an example in which the process ends shows the values that are numbers and texts; no other case has them"
+    )
+    func processEnds() throws {
+        let (report, status, text) = try report(
+            SwiftFixtures.bundle("ProcessSuites"), ["EndingExampleTests", "-j", "1", "--shuffle", "off"])
+        #expect(status == 1)
+        #expect(report.outcomes.map(\.kind).filter { $0 == .passed }.count == 2, "\(text)")
+        let ended = try entry(report, "EndingExampleTests/outlineTestCounts[ends]")
+        #expect(ended.kind == .crashed)
+        #expect(ended.details.contains(#"log: example: count: 9, text: "x: y""#), "\(text)")
+        #expect(report.outcomes.filter { $0.text.contains("example: ") }.count == 1)
+    }
+
+    @Test(
         "rule 20: a parameterised case named …Async runs each example on a thread of its own, …Asyncmain on the main queue"
     )
     func waiting() throws {

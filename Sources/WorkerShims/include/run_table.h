@@ -15,6 +15,8 @@
 #define TABLE_NONE UINT32_MAX
 /** The longest path that a worker's last known place keeps, with its zero byte; a longer one loses its front. */
 #define TABLE_PATH_MAX 512
+/** The longest text that a worker's running case keeps for its end, with its zero byte. */
+#define TABLE_NOTE_MAX 512
 
 /** The stage of a worker. */
 enum worker_stage {
@@ -111,6 +113,8 @@ typedef struct worker_record {
     /** 1 while its case waits to measure: that disturbs nobody who does. */
     uint32_t is_paused;
     char file[TABLE_PATH_MAX];
+    /** What the running case has to say should its process end in it; empty for nothing. */
+    char note[TABLE_NOTE_MAX];
     /** How many threads were started; the next one's place is that modulo the number of places. */
     uint32_t origin_count;
     thread_origin origins[TABLE_ORIGINS];

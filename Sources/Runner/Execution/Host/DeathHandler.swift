@@ -90,6 +90,7 @@ struct DeathHandler {
             var issue = words.culprit(worker, death)
             if let ending = endings[slot] { issue.message += "; it \(ending.words)" }
             notes[.run(slot: slot)].issues.append(issue)
+            if let note = table.worker(worker.index).note { notes[.run(slot: slot)].logs.append(note) }
             news.note(issue, unit: unit, slot: slot)
             lose(slot, of: unit, .lost, output, notes)
         case .abandonedSlot(let slot, let unit):

@@ -118,6 +118,35 @@ struct WorkerView {
         return (file, line)
     }
 
+    /// What its running case has to say should its process end in it; nil for nothing.
+    ///
+    /// To be read when the process has ended.
+    var note: String? {
+        if record.pointee.note.0 == 0 { return nil }
+        return withUnsafeBytes(of: record.pointee.note) { text in
+            String(decoding: text.prefix { $0 != 0 }, as: UTF8.self)
+        }
+    }
+
+    /// Keeps what the running case has to say should its process end in it, as far as there is room; nil for nothing.
+    func keep(note text: UnsafePointer<CChar>?) {
+        withUnsafeMutableBytes(of: &record.pointee.note) { room in
+            guard let text else { return room[0] = 0 }
+            let bytes = UnsafeRawBufferPointer(start: text, count: strnlen(text, room.count))
+            var count = bytes.count
+            if count == room.count {
+                // Not in the middle of a character.
+                count -= 1
+                while count > 0, bytes[count] & 0xC0 == 0x80 { count -= 1 }
+            }
+            room.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[..<count]))
+            room[count] = 0
+        }
+    }
+
+    /// Forgets that.
+    func forgetNote() { if record.pointee.note.0 != 0 { record.pointee.note.0 = 0 } }
+
     /// Makes the place as new, for a worker that is about to be forked.
     func clear() {
         record.pointee = worker_record()

@@ -63,6 +63,8 @@ final class HostInterface: Sendable {
 
     /// The table of the origins extension.
     nonisolated(unsafe) let origins = OriginExtension.make()
+    /// The table of the notes extension; allocated once and never freed.
+    nonisolated(unsafe) let notes = makeNotesExtension()
     /// The table of the worker extension; allocated once and never freed.
     nonisolated(unsafe) let worker = makeWorkerExtension()
 
@@ -139,6 +141,20 @@ final class HostInterface: Sendable {
         table.initialize(to: testkit_worker())
         table.pointee.struct_size = UInt32(MemoryLayout<testkit_worker>.size)
         table.pointee.abandon = { host, activity in HostInterface.behind(host)?.abandon(activity) }
+        return UnsafePointer(table)
+    }
+
+    /// The notes extension's table.
+    private static func makeNotesExtension() -> UnsafePointer<testkit_notes> {
+        let table = UnsafeMutablePointer<testkit_notes>.allocate(capacity: 1)
+        table.initialize(to: testkit_notes())
+        table.pointee.struct_size = UInt32(MemoryLayout<testkit_notes>.size)
+        table.pointee.note = { host, activity, text in
+            guard let self = HostInterface.behind(host), self.isUnderWay(activity), worker_is_stray() == 0 else {
+                return
+            }
+            self.place.keep(note: text)
+        }
         return UnsafePointer(table)
     }
 
@@ -314,6 +330,7 @@ final class HostInterface: Sendable {
         beginStream(key, phase.rawValue)
         place.phase = phase.rawValue
         place.line = 0
+        place.forgetNote()
         firstFailure.store(.none, ordering: .relaxed)
         if case .begin(let unit) = activity { begun.withLock { $0.insert(unit) } }
         current.store(activity.number, ordering: .releasing)
