@@ -33,9 +33,9 @@ struct InterruptTests {
             "\(result.output)")
         #expect(result.lines.last?.hasPrefix("repeat: runner ") == true)
         // What was running, with its time.
-        #expect(
-            result.output.contains(#/Waiting/Waiting\.\w+/test\w+ had been running for .* when the run was cut short/#),
-            "\(result.output)")
+        let running = report.entries(about: "Waiting/Waiting.WaitingTests/testWaits")
+        #expect(running.map(\.kind) == [.cutShort], "\(result.output)")
+        #expect(running.first?.details.first?.contains(/^had been running for .* when the run was cut short$/) == true)
         // They are killed, but the kernel may take a moment over those that are no children of the runner's.
         #expect(try waitUntil { try members(of: group).isEmpty && left.allSatisfy { !isAlive($0) } })
     }
@@ -235,17 +235,30 @@ struct InterruptTests {
         }
     }
 
-    @Test("a time limit for the whole run ends it, and the exit code says so")
+    @Test("a time limit for the whole run ends it, and each report says what was running, for how long and where")
     func runTimeout() throws {
         let directory = try TemporaryDirectory()
         let path = try CFixture.compile("waiting.c", to: "Waiting.so", in: directory)
-        let result = try Runner.run(["-v", "--run-timeout", HangLimit().option, path])
+        let (junit, events) = (directory.file("report.xml"), directory.file("events"))
+        let files = ["--junit", junit, "--events", events]
+        let result = try Runner.run(["-v", "--run-timeout", HangLimit().option] + files + [path])
         #expect(result.status == 5)
         #expect(
             result.lines.contains { $0.hasPrefix("CUT SHORT by ") && $0.hasSuffix("2 cases not run") },
             "\(result.output)")
         let report = Report(result.output)
         #expect(report.entries(about: "Waiting/Waiting.EarlyTests/testEarly").map(\.kind) == [.passed])
+        let running = report.entries(about: "Waiting/Waiting.WaitingTests/testWaits")
+        #expect(running.map(\.kind) == [.cutShort], "\(result.output)")
+        let frame = #/waits \+ \d+ in Waiting\.so/#
+        #expect(running.first?.details.contains { $0.contains(frame) } == true, "\(result.output)")
+        let xml = try String(contentsOfFile: junit, encoding: .utf8)
+        #expect(xml.contains("<skipped message=\"it was running when the run was cut short\"/>"))
+        #expect(xml.contains(frame))
+        let ends = try String(contentsOfFile: events, encoding: .utf8).split(separator: "\n").filter {
+            $0.contains("\"reasonKind\":\"interrupted\"")
+        }
+        #expect(ends.count == 1 && !ends.contains { $0.contains("\"duration\":0.0000") }, "\(ends)")
     }
 
     @Test("one signal ends a run whose time limit is next to nothing, and whose cases survive SIGTERM")

@@ -38,7 +38,7 @@ struct JUnitReporterTests {
                 </testcase>
                 <testcase name="testAdd" classname="Shop.Shop.CartTests" file="CartTests.swift" line="10" time="0.002"/>
                 <testcase name="testPay" classname="Shop.Shop.CartTests" file="CartTests.swift" line="11" time="0.002">
-                  <failure message="expected equal values, got 1 and 2" type="assertion">expected equal values, got 1 and 2
+                  <failure message="expected equal values, got 1 and 2 (after a discount)" type="assertion">expected equal values, got 1 and 2
             after a discount
             - 2
             + 1

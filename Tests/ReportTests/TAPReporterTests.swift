@@ -23,7 +23,7 @@ struct TAPReporterTests {
               ---
               duration_ms: 1.500
               outcome: "failed"
-              message: "expected equal values, got 1 and 2"
+              message: "expected equal values, got 1 and 2 (after a discount)"
               severity: "fail"
               file: "/src/CartTests.swift"
               line: 21

@@ -101,6 +101,43 @@ struct CallStackTests {
         #expect(own.relevant.isEmpty)
     }
 
+    @Test("frames of the framework, of thunks and of Swift's own checks are left out")
+    func leavesFrameworksOut() {
+        let stack = Self.stack(
+            Self.frame(1, "specialized Array.subscript.getter", in: "/swift/libswiftSwiftOnoneSupport.so"),
+            Self.frame(2, "CartTests.testIndex()", in: "/shop.xctest", at: ("/shop/CartTests.swift", 3)),
+            Self.frame(3, "protocol witness for Test.run() in conformance CartTests", in: "/shop.xctest"),
+            Self.frame(4, "@objc CartTests.testIndex()", in: "/shop.xctest"),
+            Self.frame(
+                5,
+                "implicit closure #1 in variable initialization expression of static CartTests.__allTests__CartTests",
+                in: "/shop.xctest"),
+            Self.frame(6, "XCTestCase.invokeTest()", in: "/swift/libXCTest.so"))
+        #expect(stack.relevant.frames.map(\.function) == ["CartTests.testIndex()"])
+        let waiting = Self.stack(
+            Self.frame(1, "__poll", in: "/lib/libc.so.6"),
+            Self.frame(2, "adapter_serve_main_queue", in: "/cache/libXCTestAdapter.so"),
+            Self.frame(3, "TestingSuite.run()", in: "/cache/libXCTestAdapter.so"),
+            Self.frame(4, "main", in: ""))
+        #expect(waiting.relevant.frames.map(\.function) == ["__poll"])
+    }
+
+    @Test("a thread of libdispatch's that waits for work, or for events, is idle; one that runs code is not")
+    func idleThreads() {
+        let dispatch = "/swift/libdispatch.so"
+        let pool = Self.frame(9, "_dispatch_worker_thread", in: dispatch)
+        let wait = Self.frame(1, "__futex_abstimed_wait_common", in: "/lib/libc.so.6")
+        #expect(Self.stack(wait, Self.frame(2, "_dispatch_sema4_timedwait", in: dispatch), pool).isIdle)
+        #expect(
+            Self.stack(
+                Self.frame(1, "epoll_wait", in: "/lib/libc.so.6"), Self.frame(2, "_dispatch_mgr_thread", in: dispatch),
+                pool
+            ).isIdle)
+        #expect(!Self.stack(wait, Self.frame(2, "closure #1 in Cart.pay()"), pool).isIdle)
+        #expect(!Self.stack(wait, Self.frame(2, "URLSession.wait()", in: "/swift/libFoundation.so"), pool).isIdle)
+        #expect(!Self.stack(wait, Self.frame(2, "main", in: "")).isIdle)
+    }
+
     @Test("a threads beginning is cut")
     func aThreadsBeginningIsCut() {
         let stack = Self.stack(

@@ -12,7 +12,8 @@ struct NotRunReasonTests {
             NotRunReason.platform(nil), .platform("iPad"), .refused, .skipped("its platform is not current"),
             .setUpFailed, .bundleLost,
             .stopped,
-            .cutShort, .missing(hasStarted: true), .missing(hasStarted: false), .other("its platform is not current"),
+            .cutShort, .interrupted, .missing(hasStarted: true), .missing(hasStarted: false),
+            .other("its platform is not current"),
         ])
     func isReadBack(reason: NotRunReason) {
         #expect(NotRunReason(word: reason.word, words: reason.words, platform: reason.platform) == reason)

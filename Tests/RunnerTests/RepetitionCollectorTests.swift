@@ -41,6 +41,23 @@ struct RepetitionCollectorTests {
         }
     }
 
+    @Test(
+        "a case that is running in a further repetition when the run is cut short keeps its result, with what it was at"
+    )
+    func interruptedRepetition() {
+        var ledger = RepetitionCollector(seed: 8, limit: 3)
+        _ = ledger.filter(ended(0, .passed))
+        _ = ledger.startNext()
+        let running = Issue(kind: .warning, message: "had been running for 3 s when the run was cut short")
+        let cut = CaseResult(slot: slots[0], outcome: .notRun, issues: [running], reason: .interrupted)
+        #expect(told(ledger.filter(.caseEnded(cut))) == "nothing")
+        guard case .caseEnded(let last)? = ledger.finals(of: plan).first else {
+            #expect(Bool(false), "no result")
+            return
+        }
+        #expect(last.outcome == .passed && last.issues == [running])
+    }
+
     @Test("seeds count up to the limit")
     func seedsCountUpToTheLimit() {
         var ledger = RepetitionCollector(seed: .max, limit: 3)

@@ -45,6 +45,21 @@ struct RetryLedgerTests {
         #expect(!ledger.hasMore)
     }
 
+    @Test("a case that is running again when the run is cut short has failed, and what it was at is not lost")
+    func interruptedAgain() {
+        var ledger = RetryLedger(limit: 1, of: plan)
+        let failure = Issue(kind: .error, message: "no network")
+        _ = ledger.filter(.caseEnded(CaseResult(slot: slots[0], outcome: .failed, issues: [failure])))
+        _ = ledger.nextPlan(after: plan)
+        let running = Issue(kind: .warning, message: "had been running for 3 s when the run was cut short")
+        let cut = CaseResult(slot: slots[0], outcome: .notRun, issues: [running], reason: .interrupted)
+        guard case .caseEnded(let last)? = ledger.filter(.caseEnded(cut)) else {
+            #expect(Bool(false), "no result")
+            return
+        }
+        #expect(last.outcome == .failed && last.issues == [failure, running])
+    }
+
     @Test("a case that then passes is flaky")
     func aCaseThatThenPassesIsFlaky() {
         var ledger = RetryLedger(limit: 2, of: plan)

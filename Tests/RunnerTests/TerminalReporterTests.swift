@@ -152,7 +152,7 @@ struct TerminalReporterTests {
 
                 failures:
                   failed Shop/M.Cart/testPay
-                    nowhere/A.swift:7: 1 != 2\\u{1B}[2J
+                    nowhere/A.swift:7: 1 != 2\\u{1B}[2J (why)
 
                 FAILED: 2 cases run in 1.50 s: 1 passed, 1 failed
                 seed 1 (fixed by TESTKIT_SEED)

@@ -27,6 +27,7 @@ struct Report {
         case timedOut = "timed out"
         case skipped
         case notRun = "not run"
+        case cutShort = "cut short"
         case abnormal = "terminated abnormally"
         case late = "reported late"
         case warning

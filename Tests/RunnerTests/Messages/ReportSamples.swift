@@ -4,8 +4,8 @@
 
 extension NotRunReason: Sampled {
     enum SampleName: CaseIterable {
-        case platform, refused, configured, forgiven, skipped, setUpFailed, bundleLost, stopped, cutShort, missing,
-            other
+        case platform, refused, configured, forgiven, skipped, setUpFailed, bundleLost, stopped, cutShort, interrupted,
+            missing, other
     }
 
     var sampleName: SampleName {
@@ -19,6 +19,7 @@ extension NotRunReason: Sampled {
         case .bundleLost: .bundleLost
         case .stopped: .stopped
         case .cutShort: .cutShort
+        case .interrupted: .interrupted
         case .missing: .missing
         case .other: .other
         }
@@ -35,6 +36,7 @@ extension NotRunReason: Sampled {
         case .bundleLost: [.bundleLost]
         case .stopped: [.stopped]
         case .cutShort: [.cutShort]
+        case .interrupted: [.interrupted]
         case .missing: [.missing(hasStarted: false), .missing(hasStarted: true)]
         case .other: [.other("words of another version")]
         }

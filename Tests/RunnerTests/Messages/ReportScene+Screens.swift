@@ -103,26 +103,28 @@ extension ReportScene {
             title: "The time limit of a run", bundles: longNames,
             events: { at in
                 var events = cut(at, by: .runTimeout)
-                guard case .runIssue(var issue) = events[2] else { return events }
-                issue.details =
+                guard case .caseEnded(var result) = events[2] else { return events }
+                result.issues[0].details =
                     "backtrace:\n  InventoryReconciliationTests.testLabels() in libWarehouseSuites.so at "
                     + "/home/ann/shop/Sources/WarehouseSuites/InventoryTests.swift:21:9"
-                events[2] = .runIssue(issue)
+                events[2] = .caseEnded(result)
                 return events
             })
     }
 
     /// The events of a run that is cut short.
     private static func cut(_ at: (String) -> Plan.Slot, by interruption: Interruption) -> [Event] {
-        let name = "WarehouseSuites/WarehouseSuites.InventoryReconciliationTests/testLabels"
-        let words = "\(name) had been running for 31.2 s when the run was cut short"
-        let rest = ["testLabels", "testOrdersWhatIsLow"].map {
-            Event.caseEnded(CaseResult(slot: at($0), outcome: .notRun, reason: .cutShort))
-        }
+        let words = "had been running for 31.2 s when the run was cut short"
+        let running = CaseResult(
+            slot: at("testLabels"), outcome: .notRun, issues: [failure(words, kind: .warning)], reason: .interrupted,
+            duration: 31_200_000_000)
+        let rest = [
+            Event.caseEnded(CaseResult(slot: at("testOrdersWhatIsLow"), outcome: .notRun, reason: .cutShort))
+        ]
         let first: [Event] = [
             .runStarted(RunClock()),
             .caseEnded(CaseResult(slot: at("testShelvesAreCountedTwice"), outcome: .passed, duration: 1000)),
-            .runIssue(failure(words, kind: .warning)),
+            .caseEnded(running),
         ]
         return first + rest + [.runEnded(duration: 31_500_000_000, interruption: interruption)]
     }

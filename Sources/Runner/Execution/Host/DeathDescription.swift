@@ -104,22 +104,34 @@ struct DeathDescription {
         return issue.explained(by: CrashReport(worker.output.text(from: output.0, to: output.1) ?? ""))
     }
 
-    /// Returns the warning that names what a worker runs as the run is cut short; nil if that is no test.
+    /// Returns the case that a worker runs; nil if it runs none.
+    func runningCase(of worker: WorkerProcess) -> UInt32? {
+        let place = table.worker(worker.index)
+        guard place.stage == .runCase, let slot = place.slot, slot < timeKeeper.seal.slotCount,
+            plan.slots.indices.contains(Int(slot)), table.slot(slot).state == .running
+        else { return nil }
+        return slot
+    }
+
+    /// Returns the warning of a case that a worker was running for some time when the run was cut short, with the stacks that it wrote.
+    func interrupted(_ worker: WorkerProcess, after time: UInt64) -> Issue {
+        let place = table.worker(worker.index)
+        let words = "had been running for \(DurationText.text(time)) when the run was cut short"
+        var issue = Issue(kind: .warning, message: words)
+        issue.phase = place.phase
+        issue.stacks = pool.lastStacks(of: worker)
+        issue.locate(at: place)
+        return issue.explained(by: CrashReport(""))
+    }
+
+    /// Returns the warning that names the set-up or tear-down that a worker runs as the run is cut short; nil if it runs none.
     func cutShort(_ worker: WorkerProcess, now: UInt64) -> Issue? {
         let place = table.worker(worker.index)
-        let what: String
-        switch place.stage {
-        case .runCase:
-            guard let slot = place.slot, slot < timeKeeper.seal.slotCount, plan.slots.indices.contains(Int(slot)),
-                table.slot(slot).state == .running
-            else { return nil }
-            what = plan.identity(of: plan.slots[Int(slot)], in: registry)
-        case .beginClass, .endClass:
-            guard let unit = place.unit, plan.units.indices.contains(Int(unit)) else { return nil }
-            let part = place.stage == .beginClass ? "the set-up" : "the tear-down"
-            what = "\(part) of \(registry.identity(ofClass: plan.units[Int(unit)].classIndex))"
-        default: return nil
-        }
+        guard place.stage == .beginClass || place.stage == .endClass, let unit = place.unit,
+            plan.units.indices.contains(Int(unit))
+        else { return nil }
+        let part = place.stage == .beginClass ? "the set-up" : "the tear-down"
+        let what = "\(part) of \(registry.identity(ofClass: plan.units[Int(unit)].classIndex))"
         let time = DurationText.text(place.elapsed(at: now))
         var issue = Issue(kind: .warning, message: "\(what) had been running for \(time) when the run was cut short")
         issue.locate(at: place)

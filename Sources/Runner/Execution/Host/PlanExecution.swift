@@ -122,9 +122,10 @@ package final class PlanExecution {
     /// Ends the remaining workers, and collects their last messages.
     private func endWorkers() {
         if !pool.workers.isEmpty { pool.noteLoss() }
-        tellRunning()
+        let running = noteRunning()
         pool.killAll()
         collect()
+        for one in running { teller.tell(one, words, &messages.notes) }
         for worker in pool.workers { noteLostOutput(of: worker) }
         teller.tellRest()
         if pool.interruption == .noWorker, let issue = keeper.shortage?.issue { emit(.runIssue(issue)) }
@@ -136,13 +137,19 @@ package final class PlanExecution {
         pool.endAll()
     }
 
-    /// Names what is running as the run is cut short by its user or by its time limit.
-    private func tellRunning() {
-        guard pool.interruption != nil, !reader.isBroken else { return }
+    /// Notes what is running as the run is cut short by its user or by its time limit.
+    private func noteRunning() -> [InterruptedCase] {
+        guard pool.interruption != nil, !reader.isBroken else { return [] }
         let now = worker_now()
+        var running: [InterruptedCase] = []
         for worker in pool.workers {
+            let place = table.worker(worker.index)
             if let issue = words.cutShort(worker, now: now) { emit(.runIssue(issue)) }
+            guard let slot = words.runningCase(of: worker), let unit = place.unit else { continue }
+            running.append(InterruptedCase(slot: slot, unit: unit, worker: worker, elapsed: place.elapsed(at: now)))
         }
+        InterruptedCase.awaitStacks(of: running, in: pool)
+        return running
     }
 
     /// Ends the run, since a bundle overwrote shared memory.

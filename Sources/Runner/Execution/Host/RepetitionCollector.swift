@@ -76,7 +76,11 @@ struct RepetitionCollector {
         var entry = entries[result.slot] ?? Entry(result: result)
         if result.isExecuted { entry.runs += 1 }
         // A known failure, or a known run, is not replaced by less.
-        if !entry.result.isFailure, result.isExecuted || !entry.result.isExecuted { entry.result = result }
+        if !entry.result.isFailure, result.isExecuted || !entry.result.isExecuted {
+            entry.result = result
+        } else if result.reason == .interrupted {
+            entry.result.issues += result.issues
+        }
         var told: Event?
         if result.isFailure {
             failureCount += 1

@@ -54,6 +54,23 @@ struct ResultAssembler {
         return result
     }
 
+    /// Returns the result of a case that was running when the run was cut short: a failure that it had reported by then still counts.
+    func result(of running: InterruptedCase, _ issue: Issue, _ notes: inout Notebook) -> CaseResult {
+        let said = notes.take(.run(slot: running.slot))
+        let hasFailed = said.issues.all.contains(where: \.isFailure)
+        var result = CaseResult(
+            slot: plan.slots[Int(running.slot)], outcome: hasFailed ? .failed : .notRun,
+            issues: said.allIssues + [issue], reason: hasFailed ? nil : .interrupted,
+            started: table.slot(running.slot).started, duration: running.elapsed, worker: running.worker.index,
+            place: Int(running.slot))
+        let note = table.worker(running.worker.index).note.map { [$0] } ?? []
+        (result.logs, result.attachments) = (said.logs.all + note, said.allAttachments)
+        let output = running.worker.output
+        let text = said.output ?? output.text(from: table.worker(running.worker.index).outputStart, to: output.end)
+        result.output = CrashReport(text ?? "").output
+        return result
+    }
+
     /// Returns the result of a closed unit's own set-up and tear-down.
     func result(ofUnit index: UInt32, _ notes: inout Notebook, _ lost: BundleSet) -> UnitResult {
         let unit = table.unit(index)

@@ -35,6 +35,15 @@ struct ResultEmitter {
         }
     }
 
+    /// Tells of a case that was running when the run was cut short, unless it has ended since.
+    func tell(_ running: InterruptedCase, _ words: DeathDescription, _ notes: inout Notebook) {
+        guard table.slot(running.slot).state == .running else { return }
+        let issue = words.interrupted(running.worker, after: running.elapsed)
+        var result = results.result(of: running, issue, &notes)
+        registry.locate(&result.issues, ofCase: Int(result.slot.caseIndex))
+        emit(.caseEnded(result))
+    }
+
     /// Tells the results of classes of which some slices have not ended at the end of the run.
     mutating func tellRest() { for whole in sliced.takeRest() { emit(.unitEnded(whole)) } }
 

@@ -70,6 +70,7 @@ struct RetryLedger {
             // A class that could not be set up says nothing new of the case.
             var last = result.isFailure ? result : before
             last.attempt = attempt
+            if result.reason == .interrupted { last.issues += result.issues }
             if attempt > limit(of: last.slot) { return .caseEnded(last) }
             failed.append(last)
             return .attemptFailed(last)

@@ -296,6 +296,17 @@ package final class WorkerProcess {
         _ = Glibc.kill(step.process, step.signal)
     }
 
+    /// Asks for the stacks of what `process` is at; whether they will be written, or are.
+    func askForStacks(of process: pid_t) -> Bool {
+        if isInPlace || end != nil { return false }
+        if table_load(&trace.pointee.state) != TRACE_EMPTY.rawValue { return true }
+        guard process > 0, owns(process), worker_catches(process, SIGQUIT) != 0 else { return false }
+        return Glibc.kill(process, SIGQUIT) == 0
+    }
+
+    /// Whether its stacks are written; that of Swift's runtime may follow.
+    var hasStacks: Bool { table_load(&trace.pointee.state) == TRACE_DONE.rawValue }
+
     /// The progress of its backtrace.
     private var backtrace: TerminationSteps.Backtrace {
         if hasBacktrace { return .done }

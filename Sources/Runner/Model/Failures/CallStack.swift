@@ -107,9 +107,10 @@ package struct CallStack: Equatable, Sendable {
 
     /// Whether a frame is of what the plug-in, the package manager or a macro wrote, or of the compiler's own making.
     private static func isGenerated(_ frame: StackFrame) -> Bool {
-        if ["partial apply for ", "thunk for ", "reabstraction thunk "].contains(where: frame.function.hasPrefix) {
-            return true
-        }
+        let thunks = ["partial apply for ", "thunk for ", "reabstraction thunk ", "protocol witness for ", "@objc "]
+        if thunks.contains(where: frame.function.hasPrefix) { return true }
+        // XCTest's list of a class's tests, which the package manager writes.
+        if frame.function.contains(".__allTests__") { return true }
         guard let file = frame.file else { return false }
         return file.hasSuffix("/TestRegistration.swift") || file.hasSuffix("<compiler-generated>")
             || file.contains(".derived/") || file.contains("/@__swiftmacro_")
@@ -122,7 +123,9 @@ package struct CallStack: Equatable, Sendable {
 
     /// Whether a frame is of what Swift's library does once it has found an error, whose message is the reason.
     private static func isReasoning(_ frame: StackFrame) -> Bool {
-        isSystem(frame) && ["_assertionFailure(", "_fatalErrorMessage("].contains { frame.function.contains($0) }
+        if frame.image.hasPrefix("libswiftSwiftOnoneSupport"), frame.function.hasPrefix("specialized ") { return true }
+        return isSystem(frame)
+            && ["_assertionFailure(", "_fatalErrorMessage("].contains { frame.function.contains($0) }
     }
 
     /// Whether a frame is of the system's libraries or of Swift's.
@@ -187,12 +190,25 @@ package struct CallStack: Equatable, Sendable {
             kept.append(entry)
         }
         let isAnybodys = CallStack(entries: kept).hasOwnFrame
+        // A main thread that waits for a test's tasks: by which functions of the adapter's says nothing.
+        if !isAnybodys, let first = kept.firstIndex(where: { frame($0).map(isFramework) ?? false }), first > 0 {
+            kept.removeSubrange(first...)
+        }
         while isAnybodys, let last = kept.last, frame(last).map(isSystem) ?? true { kept.removeLast() }
         return CallStack(entries: kept)
     }
 
     /// Whether there is a frame that is not of the system's libraries.
     private var hasOwnFrame: Bool { frames.contains { !Self.isSystem($0) && !$0.image.isEmpty } }
+
+    /// Whether it is of a thread of libdispatch's that waits for work, or for events.
+    var isIdle: Bool {
+        let frames = frames
+        return frames.contains { $0.image.hasPrefix("libdispatch") }
+            && frames.allSatisfy { frame in
+                ["libdispatch", "libc.so", "libpthread", "linux-vdso", "[vdso]"].contains { frame.image.hasPrefix($0) }
+            }
+    }
 
     /// Whether a frame of it is the suite's, and not the system's, the runner's or TestKit's.
     var isAnybodys: Bool { relevant.hasOwnFrame }

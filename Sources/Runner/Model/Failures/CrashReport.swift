@@ -37,7 +37,7 @@ package struct CrashReport: Equatable {
         output = parts.written.isEmpty ? nil : parts.written.joined(separator: "\n")
         reason = fatal ?? told
         stack = parts.stack
-        others = parts.others.filter { !$0.stack.relevant.isEmpty }
+        others = parts.others.filter { !$0.stack.isIdle && !$0.stack.relevant.isEmpty }
     }
 
     /// How the reasons begin of processes that Swift's runtime ended behind a message.
@@ -172,7 +172,7 @@ extension Issue {
         var issue = self
         // A reader wants the reason first.
         if kind == .crash, let reason = report.reason { issue.message = "\(reason); \(message)" }
-        let isStuck = kind == .timeout
+        let isStuck = kind == .timeout || kind == .warning
         if let backtrace = report.backtrace(stacks, ofAllThreads: isStuck) { issue.details = backtrace }
         if let place = report.place(stacks, ofAllThreads: isStuck) { issue.locate(at: place) }
         return issue

@@ -61,6 +61,18 @@ package struct Issue: Equatable, Sendable {
         set { (finding, call) = (newValue, nil) }
     }
 
+    /// What went wrong, in a line that stands alone: with the comment of the test's author, by which "Issue recorded" says something.
+    package var summary: String { message.withoutEmptyMessage + remark }
+
+    /// The same without the assertion's call.
+    package var shortSummary: String { finding.withoutEmptyMessage + remark }
+
+    /// The first line of the comment, in brackets; "" without one.
+    private var remark: String {
+        let line = comment?.split { $0 == "\n" || $0 == "\r\n" }.first ?? ""
+        return line.isEmpty ? "" : " (\(line))"
+    }
+
     /// The issue with the beginnings of finding and call.
     func shortenedMessage(to bytes: Int) -> Issue {
         var copy = self
@@ -72,6 +84,11 @@ package struct Issue: Equatable, Sendable {
     package var isFailure: Bool { kind != .warning && kind != .known }
     /// Whether it makes the failure an expected one.
     package var isExpected: Bool { kind == .assertion }
+}
+
+extension String {
+    /// A text of XCTest's without the dash that it puts before a message, where there is none.
+    package var withoutEmptyMessage: String { hasSuffix(" - ") ? String(dropLast(3)) : self }
 }
 
 extension Issue {

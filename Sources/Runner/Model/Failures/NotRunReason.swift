@@ -21,8 +21,10 @@ package enum NotRunReason: Hashable, Sendable {
     case bundleLost
     /// The run stopped after failures (`--fail-fast`).
     case stopped
-    /// The run was cut short.
+    /// The run was cut short before its turn.
     case cutShort
+    /// It was running when the run was cut short.
+    case interrupted
     /// Merged files have no result of it; some may have its start.
     case missing(hasStarted: Bool)
     /// Words of another runner, or of another version of this one.
@@ -33,6 +35,9 @@ package enum NotRunReason: Hashable, Sendable {
         if case .configured = self { return true }
         return self == .refused || isPlatform
     }
+
+    /// Whether the run was cut short before it came to its end.
+    package var isCutShort: Bool { self == .cutShort || self == .interrupted }
 
     /// Whether its platform is not current.
     private var isPlatform: Bool { if case .platform = self { true } else { false } }
@@ -54,6 +59,7 @@ extension NotRunReason {
         case .bundleLost: "its bundle could not be loaded again in a new worker"
         case .stopped: "the run stopped after a failure (--fail-fast)"
         case .cutShort: "the run was cut short"
+        case .interrupted: "it was running when the run was cut short"
         case .missing(let hasStarted): "its result is missing" + (hasStarted ? "; it had started" : "")
         case .other(let words): words
         }
@@ -71,6 +77,7 @@ extension NotRunReason {
         case .bundleLost: "bundle"
         case .stopped: "failFast"
         case .cutShort: "cutShort"
+        case .interrupted: "interrupted"
         case .missing(let hasStarted): hasStarted ? "unfinished" : "missing"
         case .other: nil
         }
@@ -81,8 +88,8 @@ extension NotRunReason {
     /// Nil where it says nothing. Streams of earlier versions have no word: a test's own words and others are one then.
     package init?(word: String?, words: String?, platform: String? = nil) {
         let all: [NotRunReason] = [
-            .platform(platform), .refused, .setUpFailed, .bundleLost, .stopped, .cutShort, .missing(hasStarted: true),
-            .missing(hasStarted: false),
+            .platform(platform), .refused, .setUpFailed, .bundleLost, .stopped, .cutShort, .interrupted,
+            .missing(hasStarted: true), .missing(hasStarted: false),
         ]
         if word == "test" {
             self = .skipped(words)

@@ -86,7 +86,7 @@ package struct CaseResult: Sendable {
     /// Whether it failed, and a rule of the configuration lets that fail nothing.
     package var isForgiven: Bool { if case .forgiven = reason { true } else { false } }
     /// Whether the run ended before its turn.
-    package var isLeftOver: Bool { outcome == .notRun && (reason == .stopped || reason == .cutShort) }
+    package var isLeftOver: Bool { outcome == .notRun && (reason == .stopped || reason?.isCutShort == true) }
     /// Whether it counts against the run.
     package var isFailure: Bool { outcome.isFailure }
     /// Whether it was attempted (rule 5).

@@ -157,7 +157,7 @@ package final class Tally: EventHandler {
             if let repetition = result.repetition { repetitions = max(repetitions, repetition.runs) }
             if result.outcome == .notRun {
                 if result.reason == .stopped { stopped += 1 }
-                if result.reason == .cutShort { cutShort += 1 }
+                if result.reason?.isCutShort == true { cutShort += 1 }
             }
             if result.outcome == .skipped, !result.isForgiven { keepSkip(result) }
             keepIfSlow(result)

@@ -96,7 +96,7 @@ package struct HistoryCollector: EventHandler {
 
     /// The first line of what went wrong, cut where it is long.
     private static func message(of issue: Issue?) -> String {
-        let line = issue?.message.split(separator: "\n").first.map(String.init) ?? ""
+        let line = issue?.summary.split(separator: "\n").first.map(String.init) ?? ""
         if line.utf8.count <= messageLimit { return line }
         var text = ""
         for character in line {

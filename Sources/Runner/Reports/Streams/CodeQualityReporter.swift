@@ -51,7 +51,7 @@ struct CodeQualityReporter: Reporter {
     ) {
         var known: [String: Int] = [:]
         for issue in issues {
-            let message = "\(identity): \(issue.message)"
+            let message = "\(identity): \(issue.summary)"
             // The line is no part of it, so that an issue stays the same one when lines move.
             let key = FailureFold.withoutAddresses(message)
             known[key, default: 0] += 1

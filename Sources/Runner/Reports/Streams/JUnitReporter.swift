@@ -236,7 +236,7 @@ struct JUnitReporter: Reporter {
         if isExpected { suite.failures += 1 } else { suite.errors += 1 }
         let element = isExpected ? "failure" : "error"
         let kind = failures.first?.kind.word ?? "error"
-        let message = XMLText.attribute(failures.first?.message ?? words)
+        let message = XMLText.attribute(failures.first?.summary ?? words)
         let text = XMLText.content(failures.map(\.text).joined(separator: "\n\n"))
         return "      <\(element) message=\"\(message)\" type=\"\(kind)\">\(text)</\(element)>\n"
     }
@@ -247,7 +247,7 @@ struct JUnitReporter: Reporter {
             let failures = attempt.issues.filter(\.isFailure)
             let isExpected = failures.first?.isExpected ?? false
             let element = (hasPassed ? "flaky" : "rerun") + (isExpected ? "Failure" : "Error")
-            let message = XMLText.attribute(failures.first?.message ?? attempt.outcome.words)
+            let message = XMLText.attribute(failures.first?.summary ?? attempt.outcome.words)
             let text = XMLText.content(failures.map(\.text).joined(separator: "\n\n"))
             return "      <\(element) message=\"\(message)\" type=\"\(failures.first?.kind.word ?? "error")\">"
                 + "<stackTrace>\(text)</stackTrace></\(element)>\n"

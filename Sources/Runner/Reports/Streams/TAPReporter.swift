@@ -98,7 +98,7 @@ struct TAPReporter: Reporter {
     private static func write(_ issues: [Issue], _ logs: [String], _ output: String?, to yaml: inout Diagnostic) {
         let first = issues.first(where: \.isFailure) ?? issues.first
         if let first {
-            yaml.member("message", first.message)
+            yaml.member("message", first.summary)
             yaml.member("severity", first.isFailure ? "fail" : "comment")
             yaml.member("file", first.place?.file)
             if let line = first.place?.line, line > 0 { yaml.number("line", String(line)) }

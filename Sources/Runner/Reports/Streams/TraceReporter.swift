@@ -61,7 +61,7 @@ struct TraceReporter: Reporter {
             json.endObject()
         }
         guard result.isFailure else { return }
-        let message = result.issues.first(where: \.isFailure)?.message ?? result.outcome.words
+        let message = result.issues.first(where: \.isFailure)?.summary ?? result.outcome.words
         write("i", message, "failure", worker, at: result.started + result.duration) { json in json.member("s", "t") }
     }
 

@@ -26,6 +26,8 @@ struct FailureList {
         let message: String
         /// The message without the assertion's call.
         let finding: String
+        /// Whether it ends in the comment of the test's author.
+        let hasComment: Bool
         /// The number of further equal failures.
         var others = 0
     }
@@ -62,8 +64,8 @@ struct FailureList {
         _ settings: TerminalReporter.Settings
     ) {
         let place = issue.flatMap { settings.place(of: $0) }
-        let message = issue.map { Self.firstLine(of: $0.message) } ?? ""
-        let finding = issue.map { Self.firstLine(of: $0.finding) } ?? ""
+        let message = issue.map { Self.firstLine(of: $0.summary) } ?? ""
+        let finding = issue.map { Self.firstLine(of: $0.shortSummary) } ?? ""
         let (identity, owner) = (settings.common.removed(from: identity), settings.common.removed(from: owner))
         count(word, owner, place, message)
         let key = FailureFold.withoutAddresses([word, times ?? "", place ?? "", message].joined(separator: "\u{1F}"))
@@ -72,7 +74,8 @@ struct FailureList {
         positions[key] = entries.count
         entries.append(
             Entry(
-                word: word, identity: identity, times: times ?? "", place: place, message: message, finding: finding))
+                word: word, identity: identity, times: times ?? "", place: place, message: message, finding: finding,
+                hasComment: issue?.comment?.isEmpty == false))
     }
 
     /// The first line of a message, which was shown as a whole.
@@ -111,7 +114,7 @@ struct FailureList {
             let first = "  \(style.red(entry.word)) \(TerminalText.line(entry.identity))\(others)\(times)"
             let room = (width ?? Self.messageLimit) - 4
             // A call that is cut says more than nothing where the finding names no value: "expected true, got false".
-            let isShort = TerminalText.columns(of: entry.finding) < room / 2
+            let isShort = !entry.hasComment && TerminalText.columns(of: entry.finding) < room / 2
             let isWhole = isShort || TerminalText.columns(of: entry.message) <= room
             let message = isWhole ? entry.message : entry.finding
             return [first] + Self.reason(entry.place, message, style, room: room).map { "    " + $0 }

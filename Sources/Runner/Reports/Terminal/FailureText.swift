@@ -29,11 +29,13 @@ struct FailureText {
     private var style: Style { settings.style }
 
     /// The issues of a case or a class; those that were shown before of another are not shown whole again.
-    mutating func lines(_ issues: [Issue], of identity: String) -> [String] {
+    ///
+    /// Below the heading "warning", warnings are not called so again (`isHeaded`).
+    mutating func lines(_ issues: [Issue], of identity: String, isHeaded: Bool = false) -> [String] {
         if let earlier = fold.earlier(issues, of: identity) {
             var short: [String] = []
             for group in Self.byLine(issues) {
-                if let first = group.first { short += message(first) + place(first) }
+                if let first = group.first { short += message(first, isHeaded) + place(first) }
                 short += others(group.count - 1)
             }
             let words =
@@ -50,7 +52,7 @@ struct FailureText {
                 if index > 0, index == group.count - 1 { lines += others(hidden) }
                 if !lines.isEmpty { lines.append("") }
                 // The source of a line is shown once, with the first failure there.
-                lines += index == 0 ? self.lines(issue) : text(issue)
+                lines += index == 0 ? self.lines(issue, isHeaded: isHeaded) : text(issue, isHeaded)
             }
         }
         return lines
@@ -94,11 +96,13 @@ struct FailureText {
     }
 
     /// Returns the lines of an issue: message, comment, details, place, source.
-    mutating func lines(_ issue: Issue) -> [String] { text(issue) + place(issue) + source(issue) }
+    mutating func lines(_ issue: Issue, isHeaded: Bool = false) -> [String] {
+        text(issue, isHeaded) + place(issue) + source(issue)
+    }
 
     /// Returns the lines of an issue: message, comment, details.
-    private mutating func text(_ issue: Issue) -> [String] {
-        var lines = message(issue)
+    private mutating func text(_ issue: Issue, _ isHeaded: Bool) -> [String] {
+        var lines = message(issue, isHeaded)
         if let comment = issue.comment, !comment.isEmpty { lines += wrapped(TerminalText.line(comment)) { $0 } }
         if let details = issue.details, !details.isEmpty {
             // What was running as a run was cut short is a warning.
@@ -110,16 +114,16 @@ struct FailureText {
     }
 
     /// Returns the message, in a line.
-    private mutating func message(_ issue: Issue) -> [String] {
+    private mutating func message(_ issue: Issue, _ isHeaded: Bool) -> [String] {
         let hook = issue.kind == .crash || issue.kind == .timeout || issue.phase == 0 || issue.phase == 4
         let phase = hook ? "" : " (\(Phase.description(issue.phase)))"
-        let words = showsCall(of: issue) ? issue.finding : issue.message
+        let words = (showsCall(of: issue) ? issue.finding : issue.message).withoutEmptyMessage
         var rest = words.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }[...]
         while rest.last?.isEmpty == true { rest = rest.dropLast() }
         let first = rest.popFirst().map { TerminalText.line(String($0)) } ?? Self.noWords
         let text = (first.isEmpty && rest.isEmpty ? Self.noWords : first) + phase
         let paint = issue.isFailure ? style.boldRed : style.yellow
-        let kind = issue.isFailure ? "" : issue.kind == .known ? "known issue: " : "warning: "
+        let kind = issue.kind == .known ? "known issue: " : issue.isFailure || isHeaded ? "" : "warning: "
         // A message of many lines keeps them.
         return wrapped(kind + text, paint) + rest.flatMap { wrapped(TerminalText.line(String($0)), paint) }
     }

@@ -58,7 +58,7 @@ struct NotableCases {
         switch event {
         case .attemptFailed(let result) where result.repetition == nil:
             let issue = result.issues.first(where: \.isFailure)
-            let text = issue.map { ": \(TerminalText.line($0.message))" } ?? ""
+            let text = issue.map { ": \(TerminalText.line($0.summary))" } ?? ""
             let place = issue.flatMap { settings.place(of: $0) }
             attempts[result.slot, default: []].append(
                 (place, "\(result.outcome.words) at attempt \(result.attempt)\(text)"))
@@ -96,10 +96,7 @@ struct NotableCases {
     private static func failures(
         _ issues: [Issue], _ settings: TerminalReporter.Settings
     ) -> [(place: String?, text: String)] {
-        issues.map { issue in
-            let comment = issue.comment.map { $0.isEmpty ? "" : " (\($0))" } ?? ""
-            return (settings.place(of: issue), TerminalText.line(issue.message + comment))
-        }
+        issues.map { (settings.place(of: $0), TerminalText.line($0.summary)) }
     }
 
     /// The lists, each with an empty line behind it; nothing without such cases.

@@ -86,7 +86,7 @@ package struct TerminalReporter: Reporter {
         case .runIssue(let issue):
             if issue.isFailure { failures.add("failed", "the run", of: "the run", issue, settings) }
             let first = heading(issue.isFailure ? "failed" : "warning", "the run", "")
-            show(first, text.lines(issue) + [""], isFailure: issue.isFailure)
+            show(first, text.lines(issue, isHeaded: true) + [""], isFailure: issue.isFailure)
         case .progressed(let progress): return showProgress(progress, at: instant)
         case .diagnosing(let progress): return show(progress)
         case .hunting(let result): return showLine("hunting: \(result.progress)")
@@ -152,6 +152,7 @@ package struct TerminalReporter: Reporter {
             if settings.verbosity == .verbose || result.output != nil {
                 showLine("passed", result, settings.style.green)
             }
+        case .notRun where result.reason == .interrupted: return showFailure(result, rest: rest)
         case .skipped, .notRun:
             if settings.verbosity == .verbose {
                 showLine(result.outcome == .skipped ? "skipped" : "not run", result, settings.style.yellow)
@@ -166,24 +167,27 @@ package struct TerminalReporter: Reporter {
         } else if case let warnings = result.issues.filter({ $0.kind != .known }), !warnings.isEmpty {
             // The list at the end has the known issues.
             let identity = plan.identity(of: result.slot, in: registry)
-            write([heading("warning", identity, "")] + text.lines(warnings, of: identity))
+            write([heading("warning", identity, "")] + text.lines(warnings, of: identity, isHeaded: true))
         }
         write(text.lines(output: result.output))
     }
 
-    /// A case that failed.
+    /// A case that failed, or that was running when the run was cut short.
     private mutating func showFailure(_ result: CaseResult, rest: String) {
         let identity = plan.identity(of: result.slot, in: registry)
         let description = registry.caseDescriptions[Int(result.slot.caseIndex)] ?? Description()
         let duration = " (\(glued(DurationText.text(result.duration))))"
-        let first = heading(result.outcome.words, identity, text.title(description) + duration + rest)
+        let word = result.isFailure ? result.outcome.words : "cut short"
+        let first = heading(word, identity, text.title(description) + duration + rest)
         let lines =
-            text.lines(result.issues, of: result.repetition == nil ? identity : "\(identity) \(result.attemptWords)")
+            text.lines(
+                result.issues, of: result.repetition == nil ? identity : "\(identity) \(result.attemptWords)",
+                isHeaded: !result.isFailure)
             + text.lines(links: description.links) + text.lines(logs: result.logs)
             + text.lines(attachments: result.attachments)
             + text.lines(output: result.output, before: outputs[result.slot])
         outputs[result.slot] = rest.isEmpty || result.repetition != nil ? nil : result.output
-        show(first, lines + [""], isFailure: true)
+        show(first, lines + [""], isFailure: result.isFailure)
     }
 
     /// Adds a failed case to the list at the end.
@@ -246,8 +250,8 @@ package struct TerminalReporter: Reporter {
             if failed.count < KnownFailures.limit { failed.append(identity) }
         }
         let lines =
-            text.lines(result.issues, of: identity) + text.lines(attachments: result.attachments)
-            + text.lines(output: result.output)
+            text.lines(result.issues, of: identity, isHeaded: !result.isAbnormal)
+            + text.lines(attachments: result.attachments) + text.lines(output: result.output)
         show(heading(word, identity, ""), lines + [""], isFailure: result.isAbnormal)
     }
 
@@ -266,7 +270,7 @@ package struct TerminalReporter: Reporter {
 
     /// Returns the first line of a failure or a warning.
     private func heading(_ word: String, _ identity: String, _ rest: String) -> String {
-        let paint = word == "warning" ? settings.style.yellow(word) : settings.style.red(word)
+        let paint = word == "warning" || word == "cut short" ? settings.style.yellow(word) : settings.style.red(word)
         let name = TerminalText.line(settings.common.removed(from: identity))
         return "\(paint) \(settings.style.bold(name))\(rest)"
     }

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+
+import RunnerModel
+import WorkerShims
+
+/// A case that a worker was running when the run was cut short.
+struct InterruptedCase {
+    /// Its slot.
+    let slot: UInt32
+    /// Its class, by unit.
+    let unit: UInt32
+    /// The worker that ran it.
+    let worker: WorkerProcess
+    /// How long it had been running, in nanoseconds.
+    let elapsed: UInt64
+
+    /// How long a case has to have run for a user's interrupt to wait for its stack, in nanoseconds: one that was under way by chance
+    /// is not what the user wants to know.
+    private static let leastTime: UInt64 = 1_000_000_000
+    /// How long stacks are waited for, in nanoseconds.
+    private static let patience: UInt64 = 1_000_000_000
+
+    /// Asks the processes of cases for their stacks, and waits until these are written; a case that has just begun is not asked when
+    /// the user is waiting.
+    ///
+    /// Another interrupt ends the wait, with the runner.
+    static func awaitStacks(of cases: [InterruptedCase], in pool: WorkerPool) {
+        let isOverdue = pool.interruption == .runTimeout
+        let asked = cases.filter { one in
+            guard isOverdue || one.elapsed >= leastTime else { return false }
+            return one.worker.askForStacks(of: pool.table.worker(one.worker.index).process)
+        }
+        let end = worker_now() + patience
+        while asked.contains(where: { !$0.worker.hasStacks }), worker_now() < end { _ = pool.wait(5) }
+    }
+}
