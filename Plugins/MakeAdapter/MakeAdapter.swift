@@ -21,6 +21,7 @@ struct MakeAdapter: BuildToolPlugin {
         let result: URL = work.appending(component: "AdapterLibrary+Contents.swift")
         var inputs: [URL] = [script, toolchain.appending(path: "lib/swift/linux/libTesting.so")]
         inputs.append(sources.appending(path: "TestKit/Examples/ValueNames.swift"))
+        inputs.append(sources.appending(path: "ModuleSection/conformances.h"))
         inputs.append(sources.appending(path: "BundleABI/include/testkit_bundle.h"))
         let adapter: URL = sources.appending(path: "Adapters/XCTestAdapter")
         for name in try FileManager.default.subpathsOfDirectory(atPath: adapter.path).sorted() {

@@ -52,6 +52,7 @@
     || !__has_include("XCTestAdapter/Support/include/adapter_support.h") \
     || !__has_include("XCTestAdapter/Support/include/module.modulemap") \
     || !__has_include("../TestKit/Examples/ValueNames.swift") \
+    || !__has_include("../ModuleSection/conformances.h") \
     || !__has_include("../BundleABI/include/testkit_bundle.h")
 #error "the sources of the adapter must stand beside adapter_sources.c"
 #endif
@@ -107,6 +108,7 @@
     FILE(Support_include_adapter_support_h, "XCTestAdapter/Support/include/adapter_support.h", "Support/include/adapter_support.h") \
     FILE(Support_include_module_modulemap, "XCTestAdapter/Support/include/module.modulemap", "Support/include/module.modulemap") \
     FILE(ValueNames_swift, "../TestKit/Examples/ValueNames.swift", "Sources/ValueNames.swift") \
+    FILE(conformances_h, "../ModuleSection/conformances.h", "Support/include/conformances.h") \
     FILE(testkit_bundle_h, "../BundleABI/include/testkit_bundle.h", "Support/include/testkit_bundle.h")
 
 #define TAKE(symbol, path, name)                                                                                       \

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * The records of Swift Testing's tests, as the compiler leaves them in each image (TestContent.md of swift-testing). */
 #include "adapter_support.h"
+#include "conformances.h"
 
 #include <dlfcn.h>
 #include <elf.h>
@@ -98,59 +99,10 @@ struct adapter_record *adapter_copy_records(void *handle, size_t *count) {
     return collection.records;
 }
 
-/* Types with records: Swift 6.2 (ABI/Metadata.h of Swift, TargetProtocolConformanceDescriptor and TargetTypeContextDescriptor). */
+/* Types with records: Swift 6.2. */
 
 /** The descriptor of their protocol; in a library of a later version there may be none. */
 extern const char container_protocol[] __asm__("$s7Testing28__TestContentRecordContainerMp") __attribute__((weak));
-
-/** A conformance. The first two fields lead from their own address to what they mean. */
-struct conformance {
-    int32_t protocol, type, witnesses;
-    uint32_t flags;
-};
-
-/** The beginning of a type's descriptor. */
-struct type_descriptor {
-    uint32_t flags;
-    int32_t parent, name, accessor;
-};
-
-/** The kinds of types that can have a record: a structure, an enumeration; and the mark of a generic one. */
-enum { KIND_STRUCT = 17, KIND_ENUM = 18, KIND_MASK = 0x1f, IS_GENERIC = 0x80 };
-
-/** What such a function returns: the metadata, and whether it is complete. */
-struct metadata_response {
-    const void *metadata;
-    size_t state;
-};
-/** Swift's calling convention, which is C's for such a function. */
-#ifdef __clang__
-#define SWIFT_CALL __attribute__((swiftcall))
-#else
-#define SWIFT_CALL
-#endif
-typedef SWIFT_CALL struct metadata_response metadata_accessor(size_t request);
-
-/** Follows a field that has the distance to what it means, or to a pointer to that, as its lowest bit says. */
-static const void *follow(const int32_t *field) {
-    const char *place = (const char *)field + (*field & ~1);
-    return (*field & 1) == 0 ? place : *(const void *const *)place;
-}
-
-/** Returns the metadata of a type that conforms to the protocol; null for any other. */
-static const void *container(const struct conformance *conformance) {
-    if (follow(&conformance->protocol) != container_protocol) return NULL;
-    const struct type_descriptor *type;
-    switch (conformance->flags >> 3 & 7) {
-    case 0: type = (const void *)((const char *)&conformance->type + conformance->type); break;
-    case 1: type = *(const void *const *)((const char *)&conformance->type + conformance->type); break;
-    default: return NULL;
-    }
-    uint32_t kind = type == NULL ? 0 : type->flags & KIND_MASK;
-    if ((kind != KIND_STRUCT && kind != KIND_ENUM) || (type->flags & IS_GENERIC) != 0 || type->accessor == 0) return NULL;
-    metadata_accessor *accessor = (metadata_accessor *)(uintptr_t)((const char *)&type->accessor + type->accessor);
-    return accessor(0).metadata;
-}
 
 /** The types found so far. */
 struct containers {
@@ -164,14 +116,8 @@ static bool collect_containers(const void *given, void *context) {
     struct containers *found = context;
     if (!belongs(&found->images, given)) return true;
     const int32_t *first = (const int32_t *)sections->others[CONFORMANCES].start;
-    for (size_t index = 0; index < sections->others[CONFORMANCES].length / sizeof *first; index++) {
-        const void *type = container((const void *)((const char *)&first[index] + first[index]));
-        if (type == NULL) continue;
-        const void **grown = realloc(found->types, (found->count + 1) * sizeof *grown);
-        if (grown == NULL) return true;
-        found->types = grown;
-        found->types[found->count++] = type;
-    }
+    const int32_t *end = first + sections->others[CONFORMANCES].length / sizeof *first;
+    found->types = add_conforming_types(first, end, container_protocol, found->types, &found->count);
     return true;
 }
 
