@@ -76,6 +76,27 @@ struct HistoryPolicyTests {
         #expect(result.lines.contains { $0.contains("warning") && $0.contains("testPauses") }, "\(result.output)")
     }
 
+    @Test("classes that usually take long are in different shards by the history, wherever their names would put them")
+    func balanceByDurations() throws {
+        // However busy the machine is, a quick class takes less than a slow one sleeps.
+        for (name, pause) in [("Slow", "300000"), ("Quick", "0")] {
+            try CFixture.compile(
+                "throng.c", to: "\(name).so", in: directory,
+                define: ["CLASSES": name == "Slow" ? "4" : "12", "MICROSECONDS": pause])
+        }
+        #expect(try run("--jobs", "4").status == 0)
+        var slow: [Int] = []
+        for shard in 1...4 {
+            let result = try run("--list", "--shard", "\(shard)/4", "--balance", directory.path + "/state/history")
+            #expect(result.status == 0, "\(result.errors)")
+            let classes = result.lines.filter { $0.hasPrefix("Slow/") }.compactMap {
+                $0.split(separator: "/").dropFirst().first
+            }
+            slow.append(Set(classes).count)
+        }
+        #expect(slow == [1, 1, 1, 1])
+    }
+
     @Test("shards are balanced by the history")
     func balance() throws {
         try CFixture.compile("ordinary.c", to: "Plain.so", in: directory)

@@ -27,6 +27,31 @@ struct GitHubReporterTests {
         #expect(try report(run, run.events) == expected)
     }
 
+    @Test("a line is annotated once, however often a test fails there, and however many tests say the same")
+    func oneAnnotationForALine() throws {
+        let run = SampleRun()
+        func failures(_ count: Int) -> [RunnerModel.Issue] {
+            (0..<count).map { index in
+                var issue = RunnerModel.Issue(kind: .assertion, message: "expected 1, got \(index + 2)")
+                (issue.file, issue.line) = ("/src/CartTests.swift", 40)
+                return issue
+            }
+        }
+        let text = try report(
+            run,
+            [
+                .caseEnded(run.result(.add, .failed, failures(40))), .caseEnded(run.result(.pay, .failed, failures(1))),
+                .caseEnded(run.result(.low, .failed, failures(1))),
+            ])
+        #expect(
+            text.split(separator: "\n").filter { $0.hasPrefix("::error ") } == [
+                "::error file=CartTests.swift,line=40,title=Shop/Shop.CartTests/testAdd failed"
+                    + "::expected 1, got 2%0Aat /src/CartTests.swift:40%0Aand 39 others at this line",
+                "::error file=CartTests.swift,line=40,title=Shop/Shop.CartTests/testPay failed, and 1 other test"
+                    .replacing(", and", with: "%2C and") + "::expected 1, got 2%0Aat /src/CartTests.swift:40",
+            ])
+    }
+
     @Test("without a place its test has the annotation")
     func withoutAPlaceItsTestHasTheAnnotation() throws {
         let run = SampleRun()

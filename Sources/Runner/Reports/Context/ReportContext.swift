@@ -158,9 +158,9 @@ extension Issue {
     /// The message, behind a word for an issue that fails nothing: "warning: …".
     var headline: String {
         switch kind {
-        case .warning: "warning: \(message)"
-        case .known: "known issue: \(message)"
-        case .assertion, .error, .crash, .timeout, .leak, .bundleFault: message
+        case .warning: "warning: \(message.withoutEmptyMessage)"
+        case .known: "known issue: \(message.withoutEmptyMessage)"
+        case .assertion, .error, .crash, .timeout, .leak, .bundleFault: message.withoutEmptyMessage
         }
     }
 

@@ -28,8 +28,24 @@ package struct GitHubReporter: Reporter {
     private let settings: Settings
     /// Where the commands go: to the log, where the terminal's report goes too.
     package private(set) var output: TextOutput
-    /// The commands of the end.
-    private var annotations: [String] = []
+    /// What is annotated at the end.
+    private var annotations: [Annotation] = []
+    /// The positions of annotations that have a place, by what they say there.
+    private var positions: [String: Int] = [:]
+
+    /// A command of the end.
+    private struct Annotation {
+        /// "error", "warning" or "notice".
+        let word: String
+        /// The place, as properties of the command.
+        let place: [String]
+        /// The title.
+        let title: String
+        /// The text.
+        let text: String
+        /// The number of other tests that say the same there.
+        var others = 0
+    }
 
     /// Prepares the annotations.
     init(context: ReportContext, settings: Settings, output: TextOutput) {
@@ -49,19 +65,19 @@ package struct GitHubReporter: Reporter {
             let place = context.place(ofCase: result.slot.caseIndex)
             let words = result.repetitionWords.map { " \($0)" } ?? ""
             let title = "\(context.identity(of: result.slot)) \(result.outcome.words)\(words)"
-            for issue in result.issues { annotate(issue, title, place) }
+            annotate(result.issues, title, place, isOfCase: true)
         // The final result will have the failure of a repetition.
         case .attemptFailed(let result) where result.repetition != nil: break
         case .attemptFailed(let result):
             let title = "\(context.identity(of: result.slot)) failed \(result.attemptWords)"
             let place = context.place(ofCase: result.slot.caseIndex)
-            for issue in result.issues { annotate("warning", issue.place ?? place, title, issue.text) }
+            annotate(result.issues, title, place, as: "warning")
         case .unitEnded(let result):
             let title = context.registry.identity(ofClass: result.classIndex)
-            for issue in result.issues { annotate(issue, title, context.place(ofClass: result.classIndex)) }
+            annotate(result.issues, title, context.place(ofClass: result.classIndex))
         case .lateIssue(let issue, let subject):
-            annotate(issue, "reported late: \(context.identity(of: subject) ?? "by an unknown case")", nil)
-        case .runIssue(let issue): annotate(issue, "the run", nil)
+            annotate([issue], "reported late: \(context.identity(of: subject) ?? "by an unknown case")", nil)
+        case .runIssue(let issue): annotate([issue], "the run", nil)
         case .diagnosed(let diagnosis):
             let text = DiagnosisText(diagnosis: diagnosis, name: context.identity(of:))
             let lines = [text.sentence] + text.evidence + [diagnosis.command]
@@ -71,7 +87,7 @@ package struct GitHubReporter: Reporter {
         case .runEnded:
             annotateOmissions()
             output.line("::\(settings.token)::")
-            for line in annotations { output.line(line) }
+            for annotation in annotations { output.line(Self.command(annotation)) }
             output.flush()
         }
     }
@@ -94,20 +110,41 @@ package struct GitHubReporter: Reporter {
         }
     }
 
-    /// Annotates an issue's place, or where it has none, the test's.
-    private mutating func annotate(_ issue: Issue, _ title: String, _ place: ReportContext.Place?) {
-        annotate(issue.isFailure ? "error" : "warning", issue.place ?? place, title, issue.text)
+    /// Annotates the places of issues, each once, or where they have none, the test's: GitHub shows ten annotations of a kind.
+    private mutating func annotate(
+        _ issues: [Issue], _ title: String, _ place: ReportContext.Place?, isOfCase: Bool = false,
+        as word: String? = nil
+    ) {
+        for group in FailureText.byLine(issues) {
+            guard let first = group.first else { continue }
+            let rest = group.count > 1 ? "\nand \(Count.text(group.count - 1, "other")) at this line" : ""
+            let usual = first.isFailure ? "error" : "warning"
+            annotate(word ?? usual, first.place ?? place, title, first.text + rest, isOfCase: isOfCase)
+        }
     }
 
-    /// One command.
-    private mutating func annotate(_ word: String, _ place: ReportContext.Place?, _ title: String, _ text: String) {
+    /// Adds an annotation, or counts a test that says the same in the same place as another.
+    private mutating func annotate(
+        _ word: String, _ place: ReportContext.Place?, _ title: String, _ text: String, isOfCase: Bool = false
+    ) {
         var properties: [String] = []
         if let place {
             properties.append("file=\(Self.property(ReportContext.path(place.file, below: settings.workspace)))")
             if place.line > 0 { properties.append("line=\(place.line)") }
         }
-        properties.append("title=\(Self.property(TerminalText.line(title)))")
-        annotations.append("::\(word) \(properties.joined(separator: ","))::\(Self.data(text))")
+        let key = FailureFold.withoutAddresses(([word] + properties + [text]).joined(separator: "\u{1F}"))
+        if isOfCase, !properties.isEmpty {
+            if let position = positions[key] { return annotations[position].others += 1 }
+            positions[key] = annotations.count
+        }
+        annotations.append(Annotation(word: word, place: properties, title: title, text: text))
+    }
+
+    /// The command that shows an annotation.
+    private static func command(_ annotation: Annotation) -> String {
+        let others = annotation.others > 0 ? ", and \(Count.text(annotation.others, "other test"))" : ""
+        let title = "title=\(property(TerminalText.line(annotation.title + others)))"
+        return "::\(annotation.word) \((annotation.place + [title]).joined(separator: ","))::\(data(annotation.text))"
     }
 
     /// A message, as the Actions toolkit escapes it; other controls are made visible.

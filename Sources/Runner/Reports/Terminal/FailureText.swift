@@ -77,7 +77,7 @@ struct FailureText {
     }
 
     /// Some issues, those of one line behind each other, in the order of the first; those without a line by themselves.
-    private static func byLine(_ issues: [Issue]) -> [[Issue]] {
+    static func byLine(_ issues: [Issue]) -> [[Issue]] {
         var groups: [[Issue]] = []
         var known: [Setting: Int] = [:]
         for issue in issues {
