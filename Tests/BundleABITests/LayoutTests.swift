@@ -24,6 +24,8 @@ struct LayoutTests {
         #expect(MemoryLayout<testkit_attachments>.offset(of: \.attach_file) == 16)
         #expect(MemoryLayout<testkit_notes>.size == 16)
         #expect(MemoryLayout<testkit_notes>.offset(of: \.note) == 8)
+        #expect(MemoryLayout<testkit_records>.size == 24)
+        #expect(MemoryLayout<testkit_records>.offset(of: \.report_skip) == 16)
         #expect(MemoryLayout<testkit_tags>.size == 40)
         #expect(MemoryLayout<testkit_tags>.offset(of: \.case_tag) == 32)
         #expect(MemoryLayout<testkit_limits>.size == 24)

@@ -102,6 +102,97 @@ struct SwiftTestStreamTests {
         #expect(lines.allSatisfy { $0.hasPrefix(#"{"version":"6.3.0","kind":""#) })
     }
 
+    /// A record as Swift Testing 6.3.1 writes it, of an issue with an error in a known place.
+    private static let record =
+        #"{"kind":"event","payload":{"_comments":["why"],"issue":{"_backtrace":[{"address":1}],"_error":{"code":0},"#
+        + #""isKnown":false,"sourceLocation":{"column":9,"fileID":"Shop/Cart.swift","line":7}},"kind":"issueRecorded","#
+        + #""messages":[{"symbol":"fail","text":"its words"}]},"version":0}"#
+
+    @Test("an issue has the words, the place and the experimental members that Swift Testing writes")
+    func anIssueHasWhatSwiftTestingWrites() throws {
+        let run = foreignRun()
+        var issue = Issue(kind: .error, message: "the runner's words")
+        (issue.file, issue.line, issue.record) = ("/src/Cart.swift", 7, Self.record)
+        let events: [Event] = [.caseEnded(run.result(.add, .failed, [issue]))]
+        let plain = try lines(run, events, EventFormat(isSwiftTests: true)).joined(separator: "\n")
+        #expect(plain.contains(#""messages":[{"symbol":"fail","text":"its words"}]"#))
+        let place =
+            #""sourceLocation":{"fileID":"Shop/Cart.swift","filePath":"/src/Cart.swift","_filePath":"/src/Cart.swift","#
+            + #""line":7,"column":9}"#
+        #expect(plain.contains(place + "}"))
+        let full = try lines(run, events, EventFormat(isSwiftTests: true, isExperimental: true)).joined(separator: "\n")
+        #expect(full.contains(place + #","_backtrace":[{"address":1}],"_error":{"code":0}}"#))
+        #expect(full.contains(#""_comments":["why"]"#))
+    }
+
+    @Test(
+        "a record that is no line of JSON with an event changes nothing",
+        arguments: ["", "{", "[]", "{}", #"{"payload":{}}"#, "{\"payload\":\n{\"kind\":\"issueRecorded\"}}", "\u{0}"])
+    func aRecordThatIsNoneChangesNothing(text: String) {
+        #expect(FrameworkRecord(text) == nil)
+    }
+
+    @Test("members of other kinds than Swift Testing's are left out")
+    func membersOfOtherKindsAreLeftOut() throws {
+        let text =
+            #"{"payload":{"kind":"issueRecorded","_comments":"x","issue":{"_error":1,"sourceLocation":{"column":-1}}}}"#
+        let record = try #require(FrameworkRecord(text))
+        #expect(record.ofEvent.isEmpty && record.ofIssue.isEmpty && record.column == 0 && record.messages.isEmpty)
+    }
+
+    @Test("a test that cancels itself is cancelled, not skipped")
+    func aTestThatCancelsItselfIsCancelled() throws {
+        let run = foreignRun()
+        var result = run.result(.add, .skipped)
+        result.reason = .skipped("not today")
+        result.skipRecord = #"{"payload":{"kind":"testCancelled","_comments":["not today"]}}"#
+        let lines = try lines(run, [.caseEnded(result)], EventFormat(isSwiftTests: true))
+        let kinds = lines.compactMap { $0.firstMatch(of: /"payload":{"kind":"(\w+)"/).map { String($0.1) } }
+        #expect(
+            kinds.suffix(7) == [
+                "testStarted", "testStarted", "testCaseCancelled", "testCancelled", "testEnded", "testEnded",
+                "runEnded",
+            ])
+        let words = #"Test testAdd() was cancelled after 0.002 seconds: \"not today\""#
+        #expect(lines.contains { $0.contains(#""kind":"testEnded""#) && $0.contains(words) })
+        // A trait's skip has no such record, and nothing starts.
+        result.skipRecord = #"{"payload":{"kind":"testSkipped"}}"#
+        let skipped = try self.lines(run, [.caseEnded(result)], EventFormat(isSwiftTests: true))
+        #expect(skipped.contains { $0.contains(#""kind":"testSkipped""#) && $0.contains("testAdd()/") })
+        #expect(!skipped.contains { $0.contains(#""kind":"testStarted""#) })
+    }
+
+    @Test("a suite around others starts before them and ends behind them, with their issues")
+    func aSuiteAroundOthersHasTheirIssues() throws {
+        var registry = foreignRun().context.registry
+        registry.classDescriptions[1] = Description(
+            identity: ForeignIdentity(text: "Shop.Outer/CartTests", fileID: "Shop/CartTests.swift", line: 4, column: 2))
+        let run = SampleRun(registry: registry)
+        let lines = try lines(run, run.events, EventFormat(isSwiftTests: true))
+        let texts = lines.flatMap { line in line.matches(of: /"text":"((?:[^"\\]|\\.)*)"/).map { String($0.1) } }
+        let suites = texts.filter { $0.hasPrefix("Suite ") }
+        #expect(
+            suites == [
+                "Suite Outer started.", "Suite CartTests started.",
+                "Suite CartTests failed after 1.000 seconds with 2 issues.",
+                "Suite Outer failed after 1.000 seconds with 2 issues.",
+            ])
+        #expect(texts.last == "Test run with 4 tests in 2 suites failed after 3.000 seconds with 2 issues.")
+        let place = #""fileID":"Shop/CartTests.swift","filePath":"/src/CartTests.swift""#
+        #expect(
+            lines.contains {
+                $0.contains(#""name":"Outer""#) && $0.contains(place) && $0.contains(#""id":"Shop.Outer""#)
+            })
+    }
+
+    @Test("warnings are counted as Swift Testing counts them")
+    func warningsAreCounted() throws {
+        let run = foreignRun()
+        let warning = Issue(kind: .warning, message: "nothing to speak of")
+        let lines = try lines(run, [.caseEnded(run.result(.add, .passed, [warning]))], EventFormat(isSwiftTests: true))
+        #expect(lines.contains { $0.contains("Test testAdd() passed after 0.002 seconds with 1 warning.") })
+    }
+
     @Test("version 0 has neither severities nor paths by their new name")
     func versionZeroHasNeitherSeveritiesNorPaths() throws {
         let run = foreignRun()

@@ -37,6 +37,7 @@ ARGUMENTS = {
     # Its other tests end the process, and with it `swift test`.
     "OtherFrameworks": [["--disable-swift-testing", "--skip", "testCrashes"]],
     "ThreadLocals": [[]],
+    "Streams": [[], ["--filter", "Outer/"]],
 }
 failures = []
 
@@ -88,15 +89,25 @@ def of_swift_testing(path):
 
 
 def records(path):
-    """The records of an event stream, without times, order, the columns of issues and what the runner adds."""
+    """The records of an event stream, without times, order, addresses, identities of arguments and what the runner adds."""
     found = Counter()
     for line in open(path, encoding="utf-8"):
         record = json.loads(line)
         payload = record["payload"]
-        for name in ("testkit", "instant"):
+        # The runner knows no tags of suites, and writes attachments in two ways where one is wanted.
+        if payload["kind"] == "_valueAttached":
+            continue
+        for name in ("testkit", "instant", "attachment") + (("_tags",) if payload["kind"] == "suite" else ()):
             payload.pop(name, None)
-        payload.get("issue", {}).get("sourceLocation", {}).pop("column", None)
-        payload.pop("attachment", None)
+        if payload["kind"] == "valueAttached":
+            payload.pop("_sourceLocation", None)
+        for case in payload.get("_testCases", []) + [payload.get("_testCase", {})]:
+            case.pop("id", None)
+        for name in ("_testCases", "_tags"):
+            if name in payload:
+                payload[name].sort(key=json.dumps)
+        for frame in payload.get("issue", {}).get("_backtrace", [])[:1]:
+            payload["issue"]["_backtrace"] = list(frame)
         messages = payload.get("messages", [])
         if payload["kind"] in ("runStarted", "testEnded"):
             # The version of the library and the comment of a suite's declaration.
@@ -108,18 +119,47 @@ def records(path):
     return found
 
 
-def check_stream(directory, toolset):
+def check_order(path, name):
+    """Each record of a test comes behind its start and before its end, and its suites are open meanwhile."""
+    opened, seen = set(), set()
+    for line in open(path, encoding="utf-8"):
+        record = json.loads(line)
+        payload = record["payload"]
+        kind, test = payload["kind"], payload.get("testID")
+        if record["kind"] == "test" or test is None:
+            continue
+        if kind == "testStarted":
+            if test in seen:
+                fail(f"stream: {name}: {test} starts twice")
+            opened.add(test)
+            seen.add(test)
+        elif test not in opened and kind != "testSkipped":
+            fail(f"stream: {name}: {kind} of {test}, which is not open")
+        suite = test.rsplit("/", 2)[0] if ".swift:" in test else test
+        while "/" in suite:
+            suite = suite.rsplit("/", 1)[0]
+            if suite not in opened and kind != "testSkipped":
+                fail(f"stream: {name}: {kind} of {test} outside of {suite}")
+        if kind == "testEnded":
+            opened.discard(test)
+    if opened:
+        fail(f"stream: {name}: {opened} did not end")
+
+
+def check_stream(directory, toolset, attachments, version, **environment):
     """The event stream is that of `swift test`, record by record."""
     with tempfile.TemporaryDirectory() as scratch:
         streams = []
         for name, extra in (("plain", []), ("hooked", ["--toolset", toolset])):
             path = f"{scratch}/{name}"
             os.mkdir(f"{path}-attachments")
-            command(["swift", "test", "--skip-build", "--disable-xctest", "--event-stream-version", "6.3",
-                     "--event-stream-output-path", path, "--attachments-path", f"{path}-attachments"] + extra, directory)
+            command(["swift", "test", "--skip-build", "--disable-xctest", "--event-stream-version", version,
+                     "--event-stream-output-path", path, "--attachments-path", f"{path}-attachments"] + extra, directory,
+                    **environment)
             streams.append(records(path))
+            check_order(path, name)
             attached = sorted(os.listdir(f"{path}-attachments"))
-            if attached != ["note.txt"]:
+            if attached != attachments:
                 fail(f"stream: {name} attached {attached}")
         for record in (streams[0] - streams[1]).elements():
             fail(f"stream: without the runner only: {record}")
@@ -380,7 +420,10 @@ def main():
                     fail(f"{name}: has no tests")
             both = os.path.join(scratch, "Both")
             check_list(both, toolset, runner)
-            check_stream(both, toolset)
+            check_stream(both, toolset, ["note.txt"], "6.3")
+            streams = os.path.join(scratch, "Streams")
+            check_stream(streams, toolset, [], "6.3", SWT_EXPERIMENTAL_EVENT_STREAM_FIELDS_ENABLED="1")
+            check_stream(streams, toolset, [], "0")
             check_xml(both, toolset)
             check_session(both, toolset)
             check_crowd(both, toolset, runner)

@@ -38,7 +38,7 @@ final class Activity: @unchecked Sendable {
     /// Reports that something went wrong.
     func report(
         _ kind: testkit_issue_kind, isKnown: Bool = false, _ message: String, details: String? = nil,
-        comment: String? = nil, file: String? = nil, line: Int = 0
+        comment: String? = nil, file: String? = nil, line: Int = 0, record: String? = nil
     ) {
         if kind != TESTKIT_ISSUE_WARNING { lock.withLock { failureCount += 1 } }
         withOptionalCString(file) { file in
@@ -51,7 +51,11 @@ final class Activity: @unchecked Sendable {
                         issue.flags = isKnown ? TESTKIT_ISSUE_KNOWN.rawValue : 0
                         issue.line = UInt32(clamping: line)
                         (issue.file, issue.message, issue.details, issue.comment) = (file, message, details, comment)
-                        host.pointee.report_issue(host, number, &issue)
+                        if let record, let records = Self.records(of: host) {
+                            records.pointee.report_issue(host, number, &issue, record)
+                        } else {
+                            host.pointee.report_issue(host, number, &issue)
+                        }
                     }
                 }
             }
@@ -59,11 +63,23 @@ final class Activity: @unchecked Sendable {
     }
 
     /// Reports why it is skipped.
-    func skip(_ reason: String?, file: String? = nil, line: Int = 0) {
+    func skip(_ reason: String?, file: String? = nil, line: Int = 0, record: String? = nil) {
         lock.withLock { isSkipped = true }
         withOptionalCString(reason) { reason in
-            withOptionalCString(file) { host.pointee.report_skip(host, number, reason, $0, UInt32(clamping: line)) }
+            withOptionalCString(file) { file in
+                let line = UInt32(clamping: line)
+                if let record, let records = Self.records(of: host) {
+                    records.pointee.report_skip(host, number, reason, file, line, record)
+                } else {
+                    host.pointee.report_skip(host, number, reason, file, line)
+                }
+            }
         }
+    }
+
+    /// The functions for reports with what Swift Testing writes of them; nil where the host has no use for that.
+    static func records(of host: UnsafePointer<testkit_host>) -> UnsafePointer<testkit_records>? {
+        host.pointee.get_extension(host, TESTKIT_EXTENSION_RECORDS)?.assumingMemoryBound(to: testkit_records.self)
     }
 
     /// Adds a remark.

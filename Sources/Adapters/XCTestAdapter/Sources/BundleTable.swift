@@ -43,6 +43,7 @@ struct BundleTable {
         table.producer = AdaptedBundle.keep("the adapter for XCTest and Swift Testing")
         table.connect = { table, host in
             bundle(table).host = host
+            EventRecords.prepare(for: host)
             return nil
         }
         table.class_count = { UInt32(bundle($0).classes.count) }

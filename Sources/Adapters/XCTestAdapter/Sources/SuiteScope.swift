@@ -98,10 +98,10 @@ final class SuiteScope: Sendable {
         MainQueue.wait { signal in
             state.expect(signal, for: activity)
             var configuration = configuration
-            configuration.eventHandler = { [state, suites = steps.map(\.test)] event, _ in
+            configuration.eventHandler = { [state, suites = steps.map(\.test)] event, context in
                 // While a test runs in the scope, that hears of issues without a test, too.
                 guard let activity = state.current, event.testID != nil || !state.isBusy else { return }
-                TestingEvents.report(event, of: suites, to: activity)
+                TestingEvents.report(event, context, of: suites, to: activity)
             }
             Task.detached { [steps, state, configuration] in
                 await Testing.Runner(plan: .init(steps: steps), configuration: configuration).run()

@@ -14,28 +14,32 @@ enum TestingEvents {
     ///
     /// Swift Testing tells all that run of an issue without a test: what a detached task or a thread has found, which may be of a
     /// test that has ended.
-    static func report(_ event: borrowing Event, of tests: [Test], to activity: Activity) {
+    static func report(
+        _ event: borrowing Event, _ context: borrowing Event.Context, of tests: [Test], to activity: Activity
+    ) {
         switch event.kind {
         case .issueRecorded(let issue):
             let id = event.testID
-            if tests.contains(where: { $0.id == id }) { return report(issue, to: activity) }
-            report(issue, to: activity.ofNobody, details: remark)
-        case .testSkipped(let info): skip(info, activity)
+            let record = EventRecords.record(event, context, for: activity)
+            if tests.contains(where: { $0.id == id }) { return report(issue, to: activity, record: record) }
+            report(issue, to: activity.ofNobody, details: remark, record: record)
+        case .testSkipped(let info): skip(info, activity, EventRecords.record(event, context, for: activity))
         #if CANCELLATION
-        case .testCancelled(let info), .testCaseCancelled(let info): skip(info, activity)
+        case .testCancelled(let info), .testCaseCancelled(let info):
+            skip(info, activity, EventRecords.record(event, context, for: activity))
         #endif
         default: break
         }
     }
 
     /// Reports that something does not run to its end, which is no failure.
-    private static func skip(_ info: SkipInfo, _ activity: Activity) {
+    private static func skip(_ info: SkipInfo, _ activity: Activity, _ record: String?) {
         let location = info.sourceLocation
-        activity.skip(info.comment?.rawValue, file: location?.filePath, line: location?.line ?? 0)
+        activity.skip(info.comment?.rawValue, file: location?.filePath, line: location?.line ?? 0, record: record)
     }
 
     /// Reports an issue.
-    private static func report(_ issue: Issue, to activity: Activity, details: String? = nil) {
+    private static func report(_ issue: Issue, to activity: Activity, details: String? = nil, record: String?) {
         let comment = issue.comments.map(\.rawValue).joined(separator: "\n")
         let message = String(describing: issue.kind)
         if issue.isKnown {
@@ -43,11 +47,11 @@ enum TestingEvents {
             return activity.report(
                 TESTKIT_ISSUE_WARNING, isKnown: true, message, details: details,
                 comment: words.isEmpty ? nil : words.joined(separator: "\n"), file: issue.sourceLocation?.filePath,
-                line: issue.sourceLocation?.line ?? 0)
+                line: issue.sourceLocation?.line ?? 0, record: record)
         }
         activity.report(
             kind(of: issue), message, details: details, comment: comment.isEmpty ? nil : comment,
-            file: issue.sourceLocation?.filePath, line: issue.sourceLocation?.line ?? 0)
+            file: issue.sourceLocation?.filePath, line: issue.sourceLocation?.line ?? 0, record: record)
     }
 
     /// Returns the comment of `withKnownIssue`.

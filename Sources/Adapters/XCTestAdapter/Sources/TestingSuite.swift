@@ -131,8 +131,8 @@ final class TestingSuite: AdaptedClass, @unchecked Sendable {
                 configuration.testCaseFilter = { _, _ in counter.next() == place }
             }
         }
-        configuration.eventHandler = { [test = step.test] event, _ in
-            TestingEvents.report(event, of: [test], to: activity)
+        configuration.eventHandler = { [test = step.test] event, context in
+            TestingEvents.report(event, context, of: [test], to: activity)
         }
         // What the seed decides begins here: which tests had to be planned before must not count.
         activity.enter(TESTKIT_PHASE_BODY)

@@ -6,11 +6,13 @@
 #include "adapter_support.h"
 
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 static jmp_buf before_main;
@@ -31,6 +33,14 @@ pid_t adapter_fork(void) {
     for (size_t index = 0; child == 0 && index < sizeof crashes / sizeof *crashes; index++)
         signal(crashes[index], SIG_DFL);
     return child;
+}
+
+int adapter_memory_file(void) {
+    int opened = memfd_create("testkit", MFD_CLOEXEC);
+    int moved = opened < 0 ? -1 : fcntl(opened, F_DUPFD_CLOEXEC, 200);
+    if (moved < 0) return opened;
+    close(opened);
+    return moved;
 }
 
 /** The path to answer; if empty, the system's answer is used. Read by any thread. */

@@ -245,7 +245,8 @@ struct RunnerCommand {
             keepsAllOutput: options.showOutput == .all, leaks: options.leaks, isolation: options.isolation,
             bundles: bundles, meetings: discovery.meetings(), seed: seed, chance: chance, platforms: platforms,
             attachments: attachments, profiles: coverage?.profiles, selection: hosted?.call.selection,
-            jobs: jobs, shard: options.shard, schedulesTests: configuration.tests.contains { $0.tasks == .seeded })
+            jobs: jobs, shard: options.shard, schedulesTests: configuration.tests.contains { $0.tasks == .seeded },
+            wantsRecords: options.reports.hasEvents)
     }
 
     /// The division between chance and the seed: that of the settings, otherwise that of the prescribed order.

@@ -15,6 +15,8 @@ struct ActivityNotes {
     var turns: TaskTrace?
     /// Why it is skipped.
     var skipReason: String?
+    /// What its own framework writes of that.
+    var skipRecord: String?
     /// The captured output, if it is no longer in a worker's file.
     var output: String?
 

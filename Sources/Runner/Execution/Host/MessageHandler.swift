@@ -38,11 +38,12 @@ struct MessageHandler {
         case .issue(let issue, let activity, true):
             if findings.late.admit(issue) { emit(.lateIssue(issue, subject(of: activity))) }
         case .issue(let issue, let activity, false): notes.change(activity) { $0.issues.append(issue) }
-        case .skip(let reason, let activity, false): notes.change(activity) { $0.skipReason = reason }
+        case .skip(let reason, let record, let activity, false):
+            notes.change(activity) { ($0.skipReason, $0.skipRecord) = (reason, record) }
         case .log(let text, let activity, false): notes.change(activity) { $0.logs.append(text) }
         case .turns(let trace, let activity): notes.change(activity) { $0.turns = trace }
         // The activity has ended, and its number may belong to another one in the next attempt.
-        case .skip(_, _, true), .log(_, _, true): break
+        case .skip(_, _, _, true), .log(_, _, true): break
         case .attachment(let staged, let activity, let isLate): keep(staged, of: activity, isLate: isLate, &findings)
         case .loadFault(let bundle, let fault): exclude(Int(bundle), fault, &findings)
         case .needsStreams: table.storeStreams(plan, registry, attempt: attempt)

@@ -40,7 +40,9 @@ struct ResultAssembler {
         }
         switch result.outcome {
         case .passed: if keepsAllOutput { result.output = output() }
-        case .skipped: result.reason = .skipped(said.skipReason)
+        case .skipped:
+            result.reason = .skipped(said.skipReason)
+            if let record = said.skipRecord { result.skipRecord = record }
         case .notRun:
             result.reason = notRunReason(of: unit, notes[.begin(unit: unitIndex)], lost)
             if case .skipped = result.reason { result.outcome = .skipped }

@@ -12,7 +12,7 @@ extension Issue {
         message.append(isLastKnownLocation ? UInt32(1) : 0)
         message.append(phase)
         message.append(text: WorkerMessage.cut(finding))
-        for text in [call, details, comment, file] { message.append(optional: text.map(WorkerMessage.cut)) }
+        for text in [call, details, comment, file, record] { message.append(optional: text.map(WorkerMessage.cut)) }
     }
 
     /// Reads what `encode(to:)` wrote.
@@ -25,6 +25,7 @@ extension Issue {
         details = try reader.readOptionalString()
         comment = try reader.readOptionalString()
         file = try reader.readOptionalString()
+        record = try reader.readOptionalString()
         self.line = line
         isLastKnownLocation = isLastKnown
         self.phase = phase

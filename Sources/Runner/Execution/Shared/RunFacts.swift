@@ -43,6 +43,8 @@ package final class RunFacts: Sendable {
     let shard: Shard?
     /// Whether a rule of a configuration file has the seed decide which task of some test runs next.
     package let schedulesTests: Bool
+    /// Whether reports want what a framework writes in an event stream of its own.
+    let wantsRecords: Bool
     /// What adapters list of test executables; nil for all of it.
     let selection: AdapterSelection?
     /// The directory in which workers add up the coverage of what they run; nil if it is not wanted.
@@ -54,7 +56,8 @@ package final class RunFacts: Sendable {
         leaks: LeakPolicy, isolation: Isolation, bundles: ByBundle<BundleOrders> = [:],
         meetings: LibraryConflicts = LibraryConflicts(), seed: UInt64, chance: Chance = Chance(),
         platforms: Platforms, attachments: AttachmentPlace, profiles: String? = nil, stamps: [FileStamp?]? = nil,
-        selection: AdapterSelection? = nil, jobs: Int = 1, shard: Shard? = nil, schedulesTests: Bool = false
+        selection: AdapterSelection? = nil, jobs: Int = 1, shard: Shard? = nil, schedulesTests: Bool = false,
+        wantsRecords: Bool = false
     ) {
         self.files = files
         self.paths = paths
@@ -73,7 +76,7 @@ package final class RunFacts: Sendable {
         self.profiles = profiles
         self.selection = selection
         (self.jobs, self.shard) = (jobs, shard)
-        self.schedulesTests = schedulesTests
+        (self.schedulesTests, self.wantsRecords) = (schedulesTests, wantsRecords)
     }
 
     /// The variables with which a bundle is opened, besides the host's own.
@@ -126,6 +129,6 @@ package final class RunFacts: Sendable {
         (meetings, seed, chance) = (facts.meetings, facts.seed, facts.chance)
         (platforms, attachments, profiles) = (facts.platforms, facts.attachments, facts.profiles)
         (selection, jobs, shard) = (facts.selection, facts.jobs, facts.shard)
-        schedulesTests = facts.schedulesTests
+        (schedulesTests, wantsRecords) = (facts.schedulesTests, facts.wantsRecords)
     }
 }

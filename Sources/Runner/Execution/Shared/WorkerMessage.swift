@@ -21,8 +21,8 @@ enum WorkerMessage: Equatable {
     case loadFault(bundle: UInt32, LoadFault)
     /// Something went wrong in an activity; `isLate` when that had ended already.
     case issue(Issue, activity: UInt64, isLate: Bool)
-    /// Why an activity is skipped.
-    case skip(reason: String?, activity: UInt64, isLate: Bool)
+    /// Why an activity is skipped, with what its own framework writes of that.
+    case skip(reason: String?, record: String? = nil, activity: UInt64, isLate: Bool)
     /// A remark that goes with an activity.
     case log(String, activity: UInt64, isLate: Bool)
     /// An attachment that has been copied.
@@ -43,13 +43,13 @@ enum WorkerMessage: Equatable {
     /// The longest text that is sent whole; a longer one is cut, with a note.
     static let textLimit = 1 << 20
 
-    /// The longest payload that a worker sends: four texts, and room for the numbers between them.
-    static let lengthLimit = UInt32(4 * textLimit + 1024)
+    /// The longest payload that a worker sends: six texts, and room for the numbers between them.
+    static let lengthLimit = UInt32(6 * textLimit + 1024)
 
     /// The activity that it is about, unless that had ended already; nil for none.
     var activity: Activity? {
         switch self {
-        case .issue(_, let number, false), .skip(_, let number, false), .log(_, let number, false),
+        case .issue(_, let number, false), .skip(_, _, let number, false), .log(_, let number, false),
             .attachment(_, let number, false), .turns(_, let number):
             Activity(number: number)
         default: nil
@@ -140,10 +140,10 @@ enum WorkerMessage: Equatable {
             frame.append(activity)
             frame.append(isLate ? UInt32(1) : 0)
             issue.encode(to: &frame)
-        case .skip(let reason, let activity, let isLate):
+        case .skip(let reason, let record, let activity, let isLate):
             frame.append(activity)
             frame.append(isLate ? UInt32(1) : 0)
-            frame.append(optional: reason.map(Self.cut))
+            for text in [reason, record] { frame.append(optional: text.map(Self.cut)) }
         case .log(let text, let activity, let isLate):
             frame.append(activity)
             frame.append(isLate ? UInt32(1) : 0)
@@ -177,7 +177,9 @@ enum WorkerMessage: Equatable {
             self = .issue(try Issue(from: &reader), activity: activity, isLate: isLate)
         case 4:
             let (activity, isLate) = (try reader.read(UInt64.self), try reader.read(UInt32.self) != 0)
-            self = .skip(reason: try reader.readOptionalString(), activity: activity, isLate: isLate)
+            self = .skip(
+                reason: try reader.readOptionalString(), record: try reader.readOptionalString(), activity: activity,
+                isLate: isLate)
         case 5:
             let (activity, isLate) = (try reader.read(UInt64.self), try reader.read(UInt32.self) != 0)
             self = .log(try reader.readString(), activity: activity, isLate: isLate)

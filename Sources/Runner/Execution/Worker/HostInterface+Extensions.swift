@@ -16,6 +16,7 @@ extension HostInterface {
         if isNamed(TESTKIT_EXTENSION_ORIGINS) { return UnsafeRawPointer(origins) }
         if isNamed(TESTKIT_EXTENSION_MEASURING) { return UnsafeRawPointer(measuring.interface) }
         if isNamed(TESTKIT_EXTENSION_NOTES) { return UnsafeRawPointer(notes) }
+        if isNamed(TESTKIT_EXTENSION_RECORDS) { return records.map { UnsafeRawPointer($0) } }
         if isNamed(TESTKIT_EXTENSION_WORKER) { return UnsafeRawPointer(worker) }
         return nil
     }

@@ -67,6 +67,8 @@ final class HostInterface: Sendable {
     nonisolated(unsafe) let notes = makeNotesExtension()
     /// The table of the worker extension; allocated once and never freed.
     nonisolated(unsafe) let worker = makeWorkerExtension()
+    /// The table of the records extension; nil where nobody wants records.
+    nonisolated(unsafe) let records: UnsafePointer<testkit_records>?
 
     /// The table that bundles receive.
     private(set) nonisolated(unsafe) var pointer: UnsafePointer<testkit_host>
@@ -75,8 +77,9 @@ final class HostInterface: Sendable {
     init(
         table: RunTable, place: WorkerView, pipe: WorkerPipe, seed: UInt64, platforms: Platforms,
         registry: RegistryExtension, attachments: AttachmentExtension, results: ResultsExtension,
-        chance: ChanceExtension
+        chance: ChanceExtension, wantsRecords: Bool = false
     ) {
+        records = wantsRecords ? RecordExtension.make() : nil
         (self.table, self.place) = (table, place)
         (self.results, self.chance) = (results, chance)
         measuring = MeasuringExtension(table: table, place: place)
@@ -109,11 +112,10 @@ final class HostInterface: Sendable {
         host.name = UnsafePointer(strdup("runner \(Version.current)"))
         host.report_issue = { host, activity, issue in
             guard let issue else { return }
-            HostInterface.behind(host)?.report(issue, activity)
+            HostInterface.behind(host)?.report(issue, activity, record: nil)
         }
         host.report_skip = { host, activity, reason, _, _ in
-            let text = reason.map { String(cString: $0) }
-            HostInterface.behind(host)?.send(about: activity) { .skip(reason: text, activity: $0, isLate: $1) }
+            HostInterface.behind(host)?.skip(activity, reason, record: nil)
         }
         host.log = { host, activity, text in
             guard let text else { return }
@@ -170,10 +172,17 @@ final class HostInterface: Sendable {
         _exit(0)
     }
 
-    /// Sends an issue to the host.
-    private func report(_ issue: UnsafePointer<testkit_issue>, _ activity: UInt64) {
-        let copy = Issue(copying: issue, phase: place.phase)
+    /// Sends an issue to the host, with what its own framework writes of it.
+    func report(_ issue: UnsafePointer<testkit_issue>, _ activity: UInt64, record: UnsafePointer<CChar>?) {
+        var copy = Issue(copying: issue, phase: place.phase)
+        copy.record = record.map { String(cString: $0) }
         send(about: activity, failure: FirstFailure(copy)) { .issue(copy, activity: $0, isLate: $1) }
+    }
+
+    /// Tells the host why an activity is skipped, with what its own framework writes of that.
+    func skip(_ activity: UInt64, _ reason: UnsafePointer<CChar>?, record: UnsafePointer<CChar>?) {
+        let (reason, record) = (reason.map { String(cString: $0) }, record.map { String(cString: $0) })
+        send(about: activity) { .skip(reason: reason, record: record, activity: $0, isLate: $1) }
     }
 
     /// Sends an issue of the host about the current activity.

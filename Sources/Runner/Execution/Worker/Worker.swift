@@ -98,7 +98,8 @@ final class Worker {
             table: table, place: place, pipe: pipe, seed: start.seed, platforms: start.facts.platforms,
             registry: RegistryExtension(table: table, facts: start.facts),
             attachments: AttachmentExtension(place: start.facts.attachments),
-            results: ResultsExtension(table: table, place: place), chance: ChanceExtension(table: table, place: place))
+            results: ResultsExtension(table: table, place: place), chance: ChanceExtension(table: table, place: place),
+            wantsRecords: start.facts.wantsRecords)
     }
 
     /// Does the work of the worker.

@@ -5,7 +5,9 @@ import RunnerSupport
 /// The issues of a case that reports in a loop.
 extension Issue: Reported {
     /// The bytes of its texts, and what else it takes.
-    package var byteCount: Int { [finding, call, details, comment, file].reduce(64) { $0 + ($1?.utf8.count ?? 0) } }
+    package var byteCount: Int {
+        [finding, call, details, comment, file, record].reduce(64) { $0 + ($1?.utf8.count ?? 0) }
+    }
     /// Two hundred, four megabytes on either side: one of the longest that a worker sends.
     package static var limit: Ends<Issue>.Limit { Ends.Limit(count: 100, bytes: 4 << 20) }
     /// Enough to see the first and the last issues.
@@ -17,6 +19,7 @@ extension Issue: Reported {
         copy = copy.shortenedMessage(to: bytes)
         copy.details = details?.shortened(to: bytes)
         copy.comment = comment?.shortened(to: bytes)
+        copy.record = nil
         return copy
     }
 

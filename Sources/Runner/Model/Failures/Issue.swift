@@ -39,6 +39,8 @@ package struct Issue: Equatable, Sendable {
     package var file: String?
     /// From 1; 0 if unknown.
     package var line: UInt32 = 0
+    /// What its own framework writes of it in its event stream, as JSON.
+    package var record: String?
     /// Whether file and line are the last known place of the case, not that of the failure.
     package var isLastKnownLocation = false
     /// The running part of the class's life: a `testkit_phase`.

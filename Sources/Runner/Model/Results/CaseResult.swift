@@ -129,11 +129,13 @@ extension CaseResult {
         var hasPassedAtRetry = false
         /// Which of its tasks had each turn.
         var turns: TaskTrace?
+        /// What its own framework writes of its skip.
+        var skipRecord: String?
 
         /// Whether there is nothing to say.
         var isEmpty: Bool {
             issues.isEmpty && logs.isEmpty && attachments.isEmpty && reason == nil && output == nil && attempt == 1
-                && repetition == nil && !hasPassedAtRetry && turns == nil
+                && repetition == nil && !hasPassedAtRetry && turns == nil && skipRecord == nil
         }
     }
 
@@ -190,6 +192,12 @@ extension CaseResult {
     package var turns: TaskTrace? {
         get { details?.parts.turns }
         set { change { $0.turns = newValue } }
+    }
+
+    /// What its own framework writes of its skip in its event stream, as JSON.
+    package var skipRecord: String? {
+        get { details?.parts.skipRecord }
+        set { change { $0.skipRecord = newValue } }
     }
 
     /// Whether it passed at a further attempt, which a rule counts as a failure.

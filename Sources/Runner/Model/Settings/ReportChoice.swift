@@ -45,6 +45,9 @@ package struct ReportChoice: Sendable {
         ReportKind.allCases.compactMap { kind in targets[kind].map { (kind, $0) } }
     }
 
+    /// Whether some report is an event stream.
+    package var hasEvents: Bool { targets[.events] != nil || !commands.isEmpty || ofCall?.events != nil }
+
     /// Whether a report has standard output for itself.
     package var takesStandardOutput: Bool { !commands.isEmpty || targets.values.contains(.descriptor(1)) }
 }

@@ -11,11 +11,14 @@ struct EventPlan {
     var format = EventFormat.own
     /// How the stream names what runs.
     let names: StreamNames
+    /// The suites.
+    let suites: SuiteTree
 
     /// Every class and case of the plan in its order, then those that cannot run here.
     func write(to output: inout TextOutput) {
         var seen = Array(repeating: false, count: context.registry.classes.count)
         var json = JSONWriter()
+        writeOuterSuites(&json, to: &output)
         for unit in context.plan.classes {
             writeClass(unit.classIndex, seen: &seen, &json, to: &output)
             writeCases(context.plan.slots[unit.slots], &json, to: &output)
@@ -27,6 +30,17 @@ struct EventPlan {
             let end = rest.firstIndex { context.classIndex(of: $0) != index } ?? rest.endIndex
             writeCases(rest[..<end], &json, to: &output)
             rest = rest[end...]
+        }
+    }
+
+    /// The suites that have only suites in them.
+    private func writeOuterSuites(_ json: inout JSONWriter, to output: inout TextOutput) {
+        for suite in suites.suites where suite.classIndex == nil {
+            EventRecord.test(
+                isSuite: true, name: StreamNames.typeName(suite.id), id: suite.id,
+                place: names.place(ofClass: suite.declaredBy), format: format, to: &json
+            ) { _ in }
+            output.line(json.bytes)
         }
     }
 
@@ -85,7 +99,8 @@ struct EventPlan {
             EventRecord.test(
                 isSuite: false, name: StreamNames.function(name, description?.identity), id: id,
                 place: names.place(ofCase: index, description?.identity),
-                isParameterised: entry.isParameterised, title: StreamNames.title(name, description), format: format,
+                isParameterised: entry.isParameterised || StreamNames.hasParameters(name, description?.identity),
+                title: StreamNames.title(name, description), format: format,
                 to: &json
             ) { json in
                 writeExtras(of: index, all, description, to: &json)
@@ -107,7 +122,8 @@ struct EventPlan {
         of index: UInt32, _ slots: ArraySlice<Plan.Slot>, _ description: Description?, to json: inout JSONWriter
     ) {
         let entry = context.registry.cases[Int(index)]
-        if format.hasArguments, entry.isParameterised {
+        let hasParameters = StreamNames.hasParameters(context.registry.string(entry.name), description?.identity)
+        if format.hasArguments, entry.isParameterised || hasParameters {
             json.key("_testCases")
             json.array(slots.compactMap { context.example(of: $0) }) { EventRecord.write(argument: $1, to: &$0) }
         }

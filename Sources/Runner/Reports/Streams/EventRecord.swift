@@ -10,7 +10,7 @@ package enum EventRecord {
     /// The kind of an event.
     enum Kind: String {
         case runStarted, testStarted, testCaseStarted, issueRecorded, testCaseEnded, testCaseCancelled, testEnded
-        case testSkipped, runEnded, valueAttached
+        case testSkipped, testCancelled, runEnded, valueAttached
         /// An attachment, as Swift Testing called it before 6.2, and as editors still read it.
         case oldValueAttached = "_valueAttached"
         /// The project's own: something takes long.
@@ -33,7 +33,7 @@ package enum EventRecord {
 
     /// How a message is marked.
     package enum Symbol: String {
-        case `default`, skip, pass, passWithKnownIssue, fail, warning, details
+        case `default`, skip, pass, passWithKnownIssue, fail, difference, warning, details
         /// Swift Testing's, of an attachment.
         case attachment = "_attachment"
     }
@@ -48,10 +48,12 @@ package enum EventRecord {
         issue: (issue: Issue, isFailure: Bool, place: Place?)? = nil,
         attachment: AttachedFile? = nil,
         argument: String? = nil,
+        record framework: FrameworkRecord? = nil,
         format: EventFormat = .own,
         to json: inout JSONWriter,
         own: (inout JSONWriter) -> Void = { _ in }
     ) {
+        let extra = format.hasArguments ? framework : nil
         record("event", format, to: &json) { json in
             json.member("kind", kind.rawValue)
             json.key("instant")
@@ -59,7 +61,7 @@ package enum EventRecord {
             json.member("absolute", nanoseconds: instant)
             json.member("since1970", nanoseconds: clock.wallClock(at: instant))
             json.endObject()
-            if let issue { write(issue.issue, isFailure: issue.isFailure, issue.place, format, to: &json) }
+            if let issue { write(issue, extra?.ofIssue ?? [], format, to: &json) }
             if let attachment {
                 if kind == .oldValueAttached { json.key("_attachment") } else { json.key("attachment") }
                 json.beginObject()
@@ -77,6 +79,7 @@ package enum EventRecord {
             }
             json.endArray()
             if let testID { json.member("testID", testID) }
+            for member in extra?.ofEvent ?? [] { json.member(member.name, json: member.json) }
             if let argument, format.hasArguments {
                 json.key("_testCase")
                 write(argument: argument, to: &json)
@@ -139,8 +142,10 @@ package enum EventRecord {
 
     /// The schema's part of an issue.
     private static func write(
-        _ issue: Issue, isFailure: Bool, _ place: Place?, _ format: EventFormat, to json: inout JSONWriter
+        _ subject: (issue: Issue, isFailure: Bool, place: Place?), _ extra: [FrameworkRecord.Member],
+        _ format: EventFormat, to json: inout JSONWriter
     ) {
+        let (issue, isFailure, place) = subject
         json.key("issue")
         json.beginObject()
         json.member("isKnown", issue.kind == .known)
@@ -150,6 +155,7 @@ package enum EventRecord {
             json.member("isFailure", isFailure)
         }
         if let place { write(place, format, to: &json) }
+        for member in extra { json.member(member.name, json: member.json) }
         json.endObject()
     }
 

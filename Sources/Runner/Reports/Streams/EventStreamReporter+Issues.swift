@@ -19,15 +19,18 @@ extension EventStreamReporter {
         repetition: CaseResult.Repetition? = nil
     ) {
         let isFailure = issue.isFailure && failedAttempt == nil
-        let owner = slot.map { id(ofClass: context.classIndex(of: $0)) }
-        guard var messages = words.issue(issue, isFailure: isFailure, of: [testID, owner].compactMap(\.self)) else {
-            return
-        }
+        let owner = slot.map { context.classIndex(of: $0) } ?? classIndex
+        let owners = owner.map { suites.ids(around: $0) } ?? []
+        let ids = testID.map { owners.contains($0) ? owners : [$0] + owners } ?? owners
+        guard var messages = words.issue(issue, isFailure: isFailure, of: ids) else { return }
         if let details = issue.details, !details.isEmpty { messages.append((.details, details)) }
-        let place = place(of: issue, slot, classIndex)
+        let record = issue.record.flatMap { FrameworkRecord($0) }
+        if format.isSwiftTests, let record, !record.messages.isEmpty { messages = record.messages }
+        let place = place(of: issue, slot, classIndex, record)
         let subject = (issue, isFailure, place)
         let argument = slot.flatMap { context.example(of: $0) }
-        event(.issueRecorded, at: instant, testID, messages, issue: subject, argument: argument) { json in
+        event(.issueRecorded, at: instant, testID, messages, issue: subject, argument: argument, record: record) {
+            json in
             if let identity { json.member("identity", identity) }
             json.member("kind", issue.kind.word)
             json.member("expected", issue.isExpected)

@@ -24,8 +24,8 @@ struct EventStreamReporter: Reporter {
     private var json = JSONWriter()
     /// The relation of instants to the time of day.
     private var clock = RunClock()
-    /// The state of each class, by registry index.
-    private var classes: [Stage]
+    /// The suites, and which of them are open.
+    var suites: SuiteTree
     /// The slots of which the start was written and the end was not, by number.
     private var open: Set<Int> = []
     /// The parameterised cases that were skipped as a whole.
@@ -33,16 +33,11 @@ struct EventStreamReporter: Reporter {
     /// The class of the last event, and its identity, which most next events need.
     private var lastClass = (index: -1, identity: "")
     /// The classes that the readers do not know, by registry index.
-    private let hidden: Set<Int>
+    let hidden: Set<Int>
     /// For each parameterised case of the plan, how many examples run.
     private var exampleCounts: [UInt32: Int] = [:]
     /// For each parameterised case that has started and not ended, how many examples are left.
     private var openCases: [UInt32: Int] = [:]
-
-    /// The state of a class.
-    private enum Stage: UInt8 {
-        case new, open, ended
-    }
 
     /// Prepares a stream.
     init(context: ReportContext, output: TextOutput, format: EventFormat = .own) {
@@ -52,9 +47,9 @@ struct EventStreamReporter: Reporter {
         let words: any StreamVocabulary =
             format.isSwiftTests ? TestingWords(context, format) : OwnWords(context: context)
         self.words = words
-        classes = Array(repeating: .new, count: context.registry.classes.count)
-        plan = EventPlan(context: context, format: format, names: streamNames)
-        hidden = Set(classes.indices.filter { !words.knows(classIndex: $0) })
+        suites = SuiteTree(context, streamNames, isNested: format.isSwiftTests)
+        plan = EventPlan(context: context, format: format, names: streamNames, suites: suites)
+        hidden = Set(context.registry.classes.indices.filter { !words.knows(classIndex: $0) })
         self.output = output
         for slot in context.plan.slots where isExample(slot) { exampleCounts[slot.caseIndex, default: 0] += 1 }
     }
@@ -98,12 +93,13 @@ struct EventStreamReporter: Reporter {
         issue: (issue: Issue, isFailure: Bool, place: EventRecord.Place?)? = nil,
         attachment: AttachedFile? = nil,
         argument: String? = nil,
+        record: FrameworkRecord? = nil,
         own: (inout JSONWriter) -> Void = { _ in }
     ) {
         if !words.knows(kind) { return }
         EventRecord.event(
             kind, at: instant, clock, testID: testID, messages, issue: issue, attachment: attachment,
-            argument: argument, format: format, to: &json, own: own)
+            argument: argument, record: record, format: format, to: &json, own: own)
         output.line(json.bytes)
     }
 
@@ -126,8 +122,14 @@ struct EventStreamReporter: Reporter {
     }
 
     /// Where an issue is, or else the case or the class that it belongs to.
-    func place(of issue: Issue, _ slot: Plan.Slot?, _ classIndex: Int?) -> EventRecord.Place? {
+    func place(
+        of issue: Issue, _ slot: Plan.Slot?, _ classIndex: Int?, _ record: FrameworkRecord?
+    ) -> EventRecord.Place? {
         if let place = issue.place {
+            if let record, !record.fileID.isEmpty {
+                return EventRecord.Place(
+                    file: place.file, line: place.line, column: record.column, fileID: record.fileID)
+            }
             let declared = slot.flatMap { streamNames.place(ofCase: $0.caseIndex, identity(of: $0)) }
             let isSameFile = declared?.file == place.file
             return EventRecord.Place(
@@ -145,18 +147,6 @@ struct EventStreamReporter: Reporter {
     /// Whether a slot is one example of several.
     private func isExample(_ slot: Plan.Slot) -> Bool {
         context.registry.cases[Int(slot.caseIndex)].isParameterised
-    }
-
-    /// Says of a class that it has started, once.
-    private mutating func startClass(_ index: Int, at instant: UInt64) {
-        // With `--retry`, a case may go on when its class has ended.
-        guard classes[index] == .new else { return }
-        classes[index] = .open
-        if hidden.contains(index) { return }
-        let (id, identity) = (id(ofClass: index), context.registry.identity(ofClass: index))
-        event(.testStarted, at: instant, id, words.suiteStarted(index, id, at: instant)) {
-            $0.member("identity", identity)
-        }
     }
 
     /// Says of a slot that has not ended that it has started, once.
@@ -187,11 +177,13 @@ struct EventStreamReporter: Reporter {
         let slot = result.slot
         let isOpen = !open.isEmpty && open.remove(context.registry.number(of: slot)) != nil
         let isSkipped = result.outcome == .skipped || result.outcome == .notRun
+        let record = format.isSwiftTests ? result.skipRecord.flatMap { FrameworkRecord($0) } : nil
+        let isCancelled = isSkipped && (record?.isCancellation ?? false)
         if !isOpen {
             let isWhole = !isExample(slot) || result.isUnsupported
             if result.started == 0, isWhole { return writeSkip(result, at: instant) }
             let isSilent = isSkipped && isWhole && result.issues.isEmpty
-            if isSilent, !words.startsSkippedTests { return writeSkip(result, at: instant) }
+            if isSilent, !words.startsSkippedTests, !isCancelled { return writeSkip(result, at: instant) }
         }
         let started = result.started > 0 ? result.started : instant
         let ended = started + result.duration
@@ -204,12 +196,17 @@ struct EventStreamReporter: Reporter {
         }
         write(result.attachments, at: ended, testID: names.id, identity: names.identity, of: slot)
         if isSkipped {
-            let kind: EventRecord.Kind = isExample(slot) ? .testCaseCancelled : .testSkipped
-            event(kind, at: ended, names.id, words.cancelled(result, names), argument: context.example(of: slot)) {
-                $0.member("identity", names.identity)
+            let isWhole = !isExample(slot)
+            let kinds: [EventRecord.Kind] =
+                !isWhole ? [.testCaseCancelled] : isCancelled ? [.testCaseCancelled, .testCancelled] : [.testSkipped]
+            let messages = isCancelled ? [] : words.cancelled(result, names)
+            for kind in kinds {
+                event(kind, at: ended, names.id, messages, argument: context.example(of: slot), record: record) {
+                    $0.member("identity", names.identity)
+                }
             }
         }
-        writeSlotEnd(result, names, at: ended)
+        writeSlotEnd(result, names, isCancelled: isCancelled, at: ended)
         finishCase(slot.caseIndex, at: ended)
     }
 
@@ -217,7 +214,8 @@ struct EventStreamReporter: Reporter {
     private mutating func writeSkip(_ result: CaseResult, at instant: UInt64) {
         if isExample(result.slot), !skipped.insert(result.slot.caseIndex).inserted { return }
         let names = names(of: result.slot)
-        event(.testSkipped, at: instant, names.id, words.testSkipped(result, names)) { json in
+        let record = format.isSwiftTests ? result.skipRecord.flatMap { FrameworkRecord($0) } : nil
+        event(.testSkipped, at: instant, names.id, words.testSkipped(result, names), record: record) { json in
             json.member("identity", names.test)
             json.member("outcome", result.outcome.rawValue)
             if let reason = result.reason { Self.write(reason, to: &json) } else { json.member("reason", nil) }
@@ -225,12 +223,16 @@ struct EventStreamReporter: Reporter {
     }
 
     /// Writes the end of a slot, with its result.
-    private mutating func writeSlotEnd(_ result: CaseResult, _ names: StreamNames.OfSlot, at instant: UInt64) {
+    private mutating func writeSlotEnd(
+        _ result: CaseResult, _ names: StreamNames.OfSlot, isCancelled: Bool, at instant: UInt64
+    ) {
         let identity = names.identity
         let isExample = isExample(result.slot)
         let kind = isExample ? EventRecord.Kind.testCaseEnded : .testEnded
         let messages =
-            isExample ? words.exampleEnded(result, names) : words.testEnded(result, names, at: instant)
+            isExample
+            ? words.exampleEnded(result, names)
+            : words.testEnded(result, names, isCancelled: isCancelled, at: instant)
         event(kind, at: instant, names.id, messages, argument: context.example(of: result.slot)) { json in
             Self.write(result, of: identity, to: &json)
             // Otherwise the start event has the time.
@@ -261,7 +263,7 @@ struct EventStreamReporter: Reporter {
     }
 
     /// Writes why something did not run, in words and as a word for programs.
-    private static func write(_ reason: NotRunReason, to json: inout JSONWriter) {
+    static func write(_ reason: NotRunReason, to json: inout JSONWriter) {
         json.member("reason", reason.words)
         if let word = reason.word { json.member("reasonKind", word) }
         if let platform = reason.platform { json.member("platform", platform) }
@@ -332,55 +334,9 @@ struct EventStreamReporter: Reporter {
         }
     }
 
-    /// A class that has ended.
-    private mutating func write(_ result: UnitResult, at instant: UInt64) {
-        let (id, identity) = (id(ofClass: result.classIndex), context.registry.identity(ofClass: result.classIndex))
-        startClass(result.classIndex, at: instant)
-        for issue in result.issues {
-            let testID = hidden.contains(result.classIndex) ? nil : id
-            write(issue, at: instant, testID: testID, identity: identity, ofClass: result.classIndex)
-        }
-        write(result.attachments, at: instant, testID: id, identity: identity)
-        if let reason = result.skipReason {
-            event(.testSkipped, at: instant, id, words.suiteSkipped(result.classIndex, reason)) { json in
-                json.member("identity", identity)
-                Self.write(reason, to: &json)
-            }
-        }
-        classes[result.classIndex] = .ended
-        if hidden.contains(result.classIndex) { return }
-        let messages = words.suiteEnded(result.classIndex, id, isAbnormal: result.isAbnormal, at: instant)
-        event(.testEnded, at: instant, id, messages) { [self] json in
-            json.member("identity", identity)
-            json.member("abnormal", result.isAbnormal)
-            writeCounts(ofClass: result.classIndex, to: &json)
-            if let worker = result.worker {
-                json.member("worker", worker)
-                json.member("started", nanoseconds: result.started)
-                json.member("ended", nanoseconds: result.ended)
-            }
-            if let text = result.output { json.member("output", text) }
-        }
-    }
-
-    /// Writes what was counted of a class.
-    private func writeCounts(ofClass index: Int, to json: inout JSONWriter) {
-        json.key("counts")
-        json.beginObject()
-        for (name, count) in context.tally.counts(ofClass: index).classMembers { json.member(name, count) }
-        json.endObject()
-    }
-
-    /// The end of the run, before which the classes are closed that a cut short run left open.
+    /// The end of the run, before which the suites are closed that a cut short run left open.
     private mutating func writeEnd(_ duration: UInt64, _ interruption: Interruption?, at instant: UInt64) {
-        for index in classes.indices where classes[index] == .open && !hidden.contains(index) {
-            let (id, identity) = (id(ofClass: index), context.registry.identity(ofClass: index))
-            let messages = words.suiteEnded(index, id, isAbnormal: false, at: instant)
-            event(.testEnded, at: instant, id, messages) { [self] json in
-                json.member("identity", identity)
-                writeCounts(ofClass: index, to: &json)
-            }
-        }
+        for suite in suites.endAll() { writeEnd(of: suite, at: instant) }
         event(.runEnded, at: instant, nil, words.runEnded(at: instant)) { [plan, context] json in
             plan.writeEnd(context.tally.total, duration, interruption, to: &json)
         }

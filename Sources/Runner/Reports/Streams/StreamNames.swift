@@ -87,6 +87,17 @@ package struct StreamNames {
         return name.split(separator: "`").first.map(String.init)
     }
 
+    /// The name of a type by the identity that Swift Testing gives to a suite: "Inner" of "Module.Outer/Inner".
+    static func typeName(_ id: String) -> String {
+        if let slash = id.lastIndex(of: "/") { return String(id[id.index(after: slash)...]) }
+        return id.firstIndex(of: ".").map { String(id[id.index(after: $0)...]) } ?? id
+    }
+
+    /// Whether a function has parameters that its framework knows, though none of its arguments is listed: it is not to run.
+    static func hasParameters(_ name: String, _ identity: ForeignIdentity?) -> Bool {
+        identity != nil && name.hasSuffix(":)")
+    }
+
     /// The name of a case: for its framework that of a function, with parentheses.
     package static func function(_ name: String, _ identity: ForeignIdentity?) -> String {
         identity == nil || name.hasSuffix(")") ? name : name + "()"

@@ -22,12 +22,12 @@ protocol StreamVocabulary {
     /// The run ends.
     func runEnded(at instant: UInt64) -> [Message]
 
-    /// A class starts, by registry index and by how the stream names it.
-    mutating func suiteStarted(_ index: Int, _ id: String, at instant: UInt64) -> [Message]
+    /// A class starts, by registry index and by how the stream names it; or a suite that is no class.
+    mutating func suiteStarted(_ index: Int?, _ id: String, at instant: UInt64) -> [Message]
     /// A class is skipped.
     func suiteSkipped(_ index: Int, _ reason: NotRunReason) -> [Message]
-    /// A class ends.
-    func suiteEnded(_ index: Int, _ id: String, isAbnormal: Bool, at instant: UInt64) -> [Message]
+    /// A class ends, or a suite that is no class.
+    func suiteEnded(_ index: Int?, _ id: String, isAbnormal: Bool, at instant: UInt64) -> [Message]
 
     /// A case starts that has no examples, or all of whose examples follow.
     mutating func testStarted(_ index: UInt32, _ names: StreamNames.OfSlot, at instant: UInt64) -> [Message]
@@ -39,8 +39,10 @@ protocol StreamVocabulary {
     func cancelled(_ result: CaseResult, _ names: StreamNames.OfSlot) -> [Message]
     /// An example ends.
     func exampleEnded(_ result: CaseResult, _ names: StreamNames.OfSlot) -> [Message]
-    /// A case without examples ends.
-    func testEnded(_ result: CaseResult, _ names: StreamNames.OfSlot, at instant: UInt64) -> [Message]
+    /// A case without examples ends, which may have cancelled itself.
+    func testEnded(
+        _ result: CaseResult, _ names: StreamNames.OfSlot, isCancelled: Bool, at instant: UInt64
+    ) -> [Message]
     /// A case ends of which so many examples ran, by how the stream names it and by its identity.
     func testEnded(
         _ index: UInt32, _ id: String, _ identity: String, examples: Int?, at instant: UInt64
@@ -71,16 +73,16 @@ struct OwnWords: StreamVocabulary {
         return [(hasFailed ? .fail : .default, "\(hasFailed ? "failed" : "ended"): \(counts)")]
     }
 
-    func suiteStarted(_ index: Int, _ id: String, at instant: UInt64) -> [Message] {
-        [(.default, "\(context.registry.identity(ofClass: index)) started")]
+    func suiteStarted(_ index: Int?, _ id: String, at instant: UInt64) -> [Message] {
+        [(.default, "\(index.map(context.registry.identity(ofClass:)) ?? id) started")]
     }
 
     func suiteSkipped(_ index: Int, _ reason: NotRunReason) -> [Message] {
         [(.skip, "\(context.registry.identity(ofClass: index)) skipped: \(reason.words)")]
     }
 
-    func suiteEnded(_ index: Int, _ id: String, isAbnormal: Bool, at instant: UInt64) -> [Message] {
-        let identity = context.registry.identity(ofClass: index)
+    func suiteEnded(_ index: Int?, _ id: String, isAbnormal: Bool, at instant: UInt64) -> [Message] {
+        let identity = index.map(context.registry.identity(ofClass:)) ?? id
         return isAbnormal ? [(.fail, "\(identity) terminated abnormally")] : [(.default, "\(identity) ended")]
     }
 
@@ -104,7 +106,9 @@ struct OwnWords: StreamVocabulary {
         [(Self.symbol(result), "\(names.identity) \(result.outcome.words) after \(DurationText.text(result.duration))")]
     }
 
-    func testEnded(_ result: CaseResult, _ names: StreamNames.OfSlot, at instant: UInt64) -> [Message] {
+    func testEnded(
+        _ result: CaseResult, _ names: StreamNames.OfSlot, isCancelled: Bool, at instant: UInt64
+    ) -> [Message] {
         exampleEnded(result, names)
     }
 

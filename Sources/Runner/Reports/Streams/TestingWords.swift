@@ -14,6 +14,14 @@ struct TestingWords: StreamVocabulary {
         var issues = 0
         /// How many of them are known.
         var known = 0
+        /// How many of them are warnings.
+        var warnings = 0
+
+        /// Counts an issue.
+        mutating func count(isKnown: Bool, isFailure: Bool) {
+            issues += 1
+            if isKnown { known += 1 } else if !isFailure { warnings += 1 }
+        }
     }
 
     /// The run.
@@ -57,6 +65,11 @@ struct TestingWords: StreamVocabulary {
         return StreamNames.title(last, context.registry.classDescriptions[index]).map { "\"\($0)\"" } ?? last
     }
 
+    /// The name of a suite, which may be no class.
+    private func name(ofSuite id: String, _ index: Int?) -> String {
+        index.map { name(ofClass: $0) } ?? StreamNames.typeName(id)
+    }
+
     /// The name of a test.
     private func name(ofCase index: UInt32) -> String {
         let description = context.registry.caseDescriptions[Int(index)]
@@ -92,10 +105,10 @@ struct TestingWords: StreamVocabulary {
     }
 
     /// A suite starts.
-    mutating func suiteStarted(_ index: Int, _ id: String, at instant: UInt64) -> [Message] {
+    mutating func suiteStarted(_ index: Int?, _ id: String, at instant: UInt64) -> [Message] {
         progress[id] = Progress(started: instant)
         suites += 1
-        return [(.default, "Suite \(name(ofClass: index)) started.")]
+        return [(.default, "Suite \(name(ofSuite: id, index)) started.")]
     }
 
     /// A test starts.
@@ -115,53 +128,57 @@ struct TestingWords: StreamVocabulary {
     /// A test is skipped that has not started.
     mutating func testSkipped(_ result: CaseResult, _ names: StreamNames.OfSlot) -> [Message] {
         tests += 1
-        return skipped("Test \(name(ofCase: result.slot.caseIndex))", result.reason?.words)
+        return skipped("Test \(name(ofCase: result.slot.caseIndex))", result.reason)
     }
 
     /// A test or one of its arguments, which has started, is skipped; of an argument, Swift Testing says nothing.
     func cancelled(_ result: CaseResult, _ names: StreamNames.OfSlot) -> [Message] {
         guard result.slot.exampleIndex == TESTKIT_NO_EXAMPLE else { return [] }
-        return skipped("Test \(name(ofCase: result.slot.caseIndex))", result.reason?.words)
+        return skipped("Test \(name(ofCase: result.slot.caseIndex))", result.reason)
     }
 
     /// A suite is skipped.
     func suiteSkipped(_ index: Int, _ reason: NotRunReason) -> [Message] {
-        skipped("Suite \(name(ofClass: index))", reason.words)
+        skipped("Suite \(name(ofClass: index))", reason)
     }
 
     /// Something is skipped.
-    private func skipped(_ subject: String, _ reason: String?) -> [Message] {
-        [(.skip, "\(subject) skipped" + (reason.map { ": \"\($0)\"" } ?? "."))]
+    private func skipped(_ subject: String, _ reason: NotRunReason?) -> [Message] {
+        [(.skip, "\(subject) skipped\(Self.comment(reason))")]
+    }
+
+    /// Why something is skipped or cancelled, behind a colon; a full stop where nobody gave a reason.
+    private static func comment(_ reason: NotRunReason?) -> String {
+        guard let reason, reason != .skipped(nil) else { return "." }
+        return ": \"\(reason.words)\""
     }
 
     /// Counts an issue of tests and suites; each line of its comment is a message, that of a known issue the last.
     mutating func issue(_ issue: Issue, isFailure: Bool, of ids: [String]) -> [Message]? {
         let isKnown = issue.kind == .known
         if hasNoWarnings, !isFailure, !isKnown { return nil }
-        if isFailure || isKnown {
-            for id in ids {
-                progress[id]?.issues += 1
-                progress[id]?.known += isKnown ? 1 : 0
-            }
-            run.issues += 1
-            run.known += isKnown ? 1 : 0
-        }
+        for id in ids { progress[id]?.count(isKnown: isKnown, isFailure: isFailure) }
+        run.count(isKnown: isKnown, isFailure: isFailure)
         let lines = (issue.comment ?? "").split(separator: "\n").map { (EventRecord.Symbol.details, String($0)) }
         let mark = isKnown ? EventRecord.Symbol.passWithKnownIssue : isFailure ? .fail : .warning
         return [(mark, issue.message)] + (isKnown ? Array(lines.dropFirst() + lines.prefix(1)) : lines)
     }
 
     /// A suite ends.
-    func suiteEnded(_ index: Int, _ id: String, isAbnormal: Bool, at instant: UInt64) -> [Message] {
-        ended("Suite \(name(ofClass: index))", progress[id], at: instant)
+    func suiteEnded(_ index: Int?, _ id: String, isAbnormal: Bool, at instant: UInt64) -> [Message] {
+        ended("Suite \(name(ofSuite: id, index))", progress[id], at: instant)
     }
 
     /// The end of an argument's turn has no words.
     func exampleEnded(_ result: CaseResult, _ names: StreamNames.OfSlot) -> [Message] { [] }
 
     /// A test without arguments ends.
-    func testEnded(_ result: CaseResult, _ names: StreamNames.OfSlot, at instant: UInt64) -> [Message] {
-        testEnded(result.slot.caseIndex, names.id, names.test, examples: nil, at: instant)
+    func testEnded(
+        _ result: CaseResult, _ names: StreamNames.OfSlot, isCancelled: Bool, at instant: UInt64
+    ) -> [Message] {
+        let index = result.slot.caseIndex
+        guard isCancelled else { return testEnded(index, names.id, names.test, examples: nil, at: instant) }
+        return ended("Test \(name(ofCase: index))", progress[names.id], cancelledFor: result.reason, at: instant)
     }
 
     /// A test ends, of which so many arguments ran.
@@ -178,23 +195,30 @@ struct TestingWords: StreamVocabulary {
         return ended(words, run, at: instant)
     }
 
-    /// Something ends.
-    private func ended(_ subject: String, _ progress: Progress?, at instant: UInt64) -> [Message] {
+    /// Something ends; a test that cancelled itself has not failed, and may say why.
+    private func ended(
+        _ subject: String, _ progress: Progress?, cancelledFor reason: NotRunReason? = nil, at instant: UInt64
+    ) -> [Message] {
         let progress = progress ?? Progress(started: instant)
         let nanoseconds = instant > progress.started ? instant - progress.started : 0
         let thousandths = (nanoseconds + 500_000) / 1_000_000
         let time = "\(thousandths / 1000).\(String(thousandths % 1000 + 1000).dropFirst()) seconds"
-        let isFailed = progress.issues > progress.known
+        if let reason {
+            let text = "\(subject) was cancelled after \(time)\(issues(progress))\(Self.comment(reason))"
+            return [(.skip, text)]
+        }
+        let isFailed = progress.issues > progress.known + progress.warnings
         let symbol: EventRecord.Symbol = isFailed ? .fail : progress.known > 0 ? .passWithKnownIssue : .pass
         return [(symbol, "\(subject) \(isFailed ? "failed" : "passed") after \(time)\(issues(progress)).")]
     }
 
-    /// " with 5 issues (including 1 known issue)".
+    /// " with 5 issues (including 1 warning and 1 known issue)".
     private func issues(_ progress: Progress) -> String {
-        let known = Count.text(progress.known, "known issue")
-        if progress.issues == 0 { return "" }
-        if progress.issues == progress.known { return " with \(known)" }
-        let including = progress.known > 0 ? " (including \(known))" : ""
-        return " with \(Count.text(progress.issues, "issue"))\(including)"
+        let kinds = [
+            progress.warnings > 0 ? Count.text(progress.warnings, "warning") : nil,
+            progress.known > 0 ? Count.text(progress.known, "known issue") : nil,
+        ].compactMap(\.self).joined(separator: " and ")
+        if progress.issues == progress.known + progress.warnings { return kinds.isEmpty ? "" : " with \(kinds)" }
+        return " with \(Count.text(progress.issues, "issue"))" + (kinds.isEmpty ? "" : " (including \(kinds))")
     }
 }

@@ -27,6 +27,9 @@ void adapter_leave_main(void) __attribute__((noreturn));
 /** As fork(2), which Swift does not import; a crash ends the child without a backtrace, which takes a quarter of a second. */
 pid_t adapter_fork(void);
 
+/** A file in memory, by a descriptor above those that tests count; -1 if there is none. On any thread. */
+int adapter_memory_file(void);
+
 /** A record of the section swift5_tests: what makes a test, or something else of another kind. */
 struct adapter_record {
     uint32_t kind, reserved1;

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+
+import AdapterSupport
+import Foundation
+import Testing
+
+/// What Swift Testing writes of an event in its event stream.
+///
+/// Its functions for that are its own; what it exports is a configuration that writes to a file, here one in memory.
+final class EventRecords: @unchecked Sendable {
+    /// The most records of a process: each takes a tenth of a millisecond, and of many issues few are shown.
+    private static let limit = 10_000
+    /// The one of this process; nil if there can be none.
+    private static let shared = EventRecords()
+
+    /// Guards what follows.
+    private let lock = NSLock()
+    /// The file.
+    private let descriptor: Int32
+    /// Up to where the file was read.
+    private var end: off_t = 0
+    /// How many records there were.
+    private var count = 0
+    /// Writes an event to the file.
+    private let write: @Sendable (borrowing Event, borrowing Event.Context) -> Void
+
+    /// Opens the file.
+    private init?() {
+        descriptor = adapter_memory_file()
+        guard descriptor >= 0 else { return nil }
+        var arguments = __CommandLineArguments_v0()
+        arguments.verbosity = Int.min
+        arguments.eventStreamOutputPath = "/proc/self/fd/\(descriptor)"
+        // Version 0 has all members, later ones have some only if a variable is set.
+        #if CANCELLATION
+        let isExperimental = getenv("SWT_EXPERIMENTAL_EVENT_STREAM_FIELDS_ENABLED") != nil
+        arguments.eventStreamSchemaVersion = isExperimental ? "6.3" : "0"
+        #else
+        arguments.eventStreamVersion = 0
+        #endif
+        guard let configuration = try? configurationForEntryPoint(from: arguments) else {
+            close(descriptor)
+            return nil
+        }
+        write = configuration.eventHandler
+    }
+
+    /// Opens the file if records are wanted: before anybody looks at which descriptors tests leave open.
+    static func prepare(for host: UnsafePointer<testkit_host>?) {
+        if let host, Activity.records(of: host) != nil { _ = shared }
+    }
+
+    /// The record of an event, as a line of JSON; nil if nobody wants it, or there is none.
+    static func record(
+        _ event: borrowing Event, _ context: borrowing Event.Context, for activity: Activity
+    ) -> String? {
+        if Activity.records(of: activity.host) == nil { return nil }
+        return shared?.record(event, context)
+    }
+
+    /// Writes an event and reads what was written.
+    private func record(_ event: borrowing Event, _ context: borrowing Event.Context) -> String? {
+        lock.lock()
+        defer { lock.unlock() }
+        count += 1
+        guard count <= Self.limit else { return nil }
+        write(event, context)
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_size > end else { return nil }
+        var bytes = [UInt8](repeating: 0, count: Int(status.st_size - end))
+        let length = pread(descriptor, &bytes, bytes.count, end)
+        end = status.st_size
+        // The writer goes on at its place, so the file has a hole where it was read.
+        ftruncate(descriptor, 0)
+        guard length > 0 else { return nil }
+        // What a child has written that was forked in between is a hole as well.
+        let text = bytes[..<length].drop { $0 == 0 }
+        return String(decoding: text, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Testing
+
+extension Tag {
+    @Tag static var slow: Tag
+}
+
+/// An error with words of its own.
+struct Oops: Error, CustomStringConvertible { var description: String { "oops happened" } }
+
+/// An error without.
+enum Plain: Error { case bad(Int) }
+
+/// A value that is shown by its members.
+struct Point: Equatable, Sendable { var x: Int }
+
+// MARK: Ends
+
+@Test func passes() {}
+@Test("A title") func titled() { #expect(1 + 1 == 3) }
+@Test func `a raw name`() {}
+@Test func throwsWords() throws { throw Oops() }
+@Test func throwsPlain() throws { throw Plain.bad(3) }
+@Test func cancels() throws { try Test.cancel("not today") }
+@Test func cancelsSilently() throws { try Test.cancel() }
+@Test(arguments: [1, 2, 3]) func cancelsOne(x: Int) throws { if x == 2 { try Test.cancel("two is out") } }
+@Test(.disabled("off")) func disabled() {}
+@Test(.disabled()) func disabledSilently() {}
+@Test(.enabled(if: 1 > 2, "only sometimes")) func conditional() {}
+@Test(arguments: ["a", "b"], [1, 2]) func pairs(word: String, number: Int) {
+    #expect(word != "a" || number == 1, "why")
+}
+@Test(.tags(.slow), .bug("https://example.com/1", "a bug"), .timeLimit(.minutes(1))) func tagged() {}
+
+// MARK: Issues
+
+@Test func known() { withKnownIssue("it is known") { #expect(Bool(false)) } }
+@Test func knownError() { withKnownIssue { throw Oops() } }
+@Test func unknown() { withKnownIssue("should have come") {} }
+@Test func warns() { Issue.record("a warning", severity: .warning) }
+@Test func records() { Issue.record("recorded\nin two lines") }
+@Test func recordsError() { Issue.record(Oops(), "with words") }
+@Test func requires() throws {
+    let nothing: Int? = nil
+    _ = try #require(nothing, "nothing there")
+}
+@Test func compares() {
+    #expect(Point(x: 1) == Point(x: 2))
+    #expect("abc".contains("d")); #expect([1].isEmpty)
+}
+@Test func expectsErrors() {
+    #expect(throws: Oops.self) {}
+    #expect(throws: Never.self) { throw Oops() }
+}
+@Test func confirms() async { await confirmation("never", expectedCount: 2) { $0() } }
+@Test func exits() async { await #expect(processExitsWith: .failure) { exit(0) } }
+
+// MARK: Suites
+
+struct Outer {
+    struct Middle {
+        struct Inner { @Test func deep() { #expect(1 == 2) } }
+    }
+}
+
+@Suite("A suite") struct Titled {
+    @Test func own() {}
+    @Suite(.serialized) struct Nested {
+        @Test func first() { withKnownIssue(isIntermittent: true) {} }
+        @Test func second() throws { throw Oops() }
+    }
+}
+
+struct SetUpThrows {
+    init() throws { throw Oops() }
+    @Test func never() {}
+}
