@@ -19,6 +19,7 @@
 #include <link.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
@@ -73,6 +74,8 @@ static void our_dispatch_async_f(void *queue, void *context, void (*work)(void *
     task_turns_add((struct task_piece){place, 0, context, work, queue, 0}, FROM_THREAD);
 }
 
+static void note_timer(uint64_t start, uint64_t interval);
+
 /** What a timer is to wake. */
 struct alarm {
     struct task_piece piece;
@@ -88,6 +91,7 @@ static void ring(void *allocated) {
 }
 
 static void our_dispatch_after_f(uint64_t time, void *queue, void *context, void (*work)(void *)) {
+    note_timer(time, 0);
     int is_main = queue == task_dispatch.main_queue;
     struct alarm *alarm = is_scheduled() && (is_main || is_global(queue)) ? malloc(sizeof *alarm) : NULL;
     if (alarm == NULL) {
@@ -115,6 +119,41 @@ static void our_dispatch_source_set_event_handler_f(void *source, void (*handler
     int is_known = __atomic_compare_exchange_n(&timer_handler, &known, handler, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE) ||
                    known == handler;
     real_dispatch_source_set_event_handler_f(source, is_scheduled() && is_known ? ring_source : handler);
+}
+
+/* Timers, whoever sets them: as long as one may wake something, nothing stands still for ever */
+
+/** A timer that is due later than this, in nanoseconds, is a limit that nobody expects to come to. */
+#define FAR 600000000000
+
+static void (*real_dispatch_after)(uint64_t time, void *queue, void *block);
+static void (*real_dispatch_after_f_elsewhere)(uint64_t time, void *queue, void *context, void (*work)(void *));
+static void (*real_dispatch_source_set_timer)(void *source, uint64_t start, uint64_t interval, uint64_t leeway);
+
+/** Notes a timer by libdispatch's time: nanoseconds of CLOCK_MONOTONIC, or another clock where it is negative; 0 is now and ~0 never. */
+static void note_timer(uint64_t start, uint64_t interval) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    uint64_t now = (uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_nsec;
+    if (start == UINT64_MAX) return;
+    if ((int64_t)start < 0 || (interval > 0 && interval < FAR)) task_turns_note_timer(UINT64_MAX);
+    else if (start <= now) task_turns_note_timer(now);
+    else if (start - now < FAR) task_turns_note_timer(start);
+}
+
+static void our_dispatch_after(uint64_t time, void *queue, void *block) {
+    note_timer(time, 0);
+    real_dispatch_after(time, queue, block);
+}
+
+static void our_dispatch_after_f_elsewhere(uint64_t time, void *queue, void *context, void (*work)(void *)) {
+    note_timer(time, 0);
+    real_dispatch_after_f_elsewhere(time, queue, context, work);
+}
+
+static void our_dispatch_source_set_timer(void *source, uint64_t start, uint64_t interval, uint64_t leeway) {
+    note_timer(start, interval);
+    real_dispatch_source_set_timer(source, start, interval, leeway);
 }
 
 /* Hops */
@@ -300,7 +339,21 @@ static const import_slot runtime_imports[] = {
     REPLACED(dispatch_async_f),
     REPLACED(dispatch_after_f),
     REPLACED(dispatch_source_set_event_handler_f),
+    REPLACED(dispatch_source_set_timer),
 };
+
+/** What all others import of libdispatch. */
+static const import_slot timer_imports[] = {
+    REPLACED(dispatch_after),
+    {"dispatch_after_f", (void *)(uintptr_t)&our_dispatch_after_f_elsewhere, (void **)&real_dispatch_after_f_elsewhere},
+    REPLACED(dispatch_source_set_timer),
+};
+
+/** Whether an image is libdispatch, which looks after its threads by timers of its own. */
+static int is_dispatch(const struct link_map *image) {
+    const char *name = strrchr(image->l_name, '/');
+    return strcmp(name != NULL ? name + 1 : image->l_name, "libdispatch.so") == 0;
+}
 
 #if HAS_TRAMPOLINES
 
@@ -347,6 +400,7 @@ static int find_runtime(void *library) {
     *(void **)&queue_label = dlsym(library, "dispatch_queue_get_label");
     import_slots_look_up(library, runtime_imports, COUNT(runtime_imports));
     import_slots_look_up(library, hop_imports, COUNT(hop_imports));
+    import_slots_look_up(library, timer_imports, COUNT(timer_imports));
     void *(*global_queue)(intptr_t, uintptr_t);
     *(void **)&global_queue = dlsym(library, "dispatch_get_global_queue");
     void *main_queue = dlsym(library, "_dispatch_main_q");
@@ -376,6 +430,7 @@ task_runtime task_schedule_install(void *library) {
         while (map->l_prev != NULL) map = map->l_prev;
     for (; map != NULL; map = map->l_next) {
         if (map != runtime) import_slots_replace(map, hop_imports, COUNT(hop_imports));
+        if (map != runtime && !is_dispatch(map)) import_slots_replace(map, timer_imports, COUNT(timer_imports));
         last = map;
     }
     return TASKS_SCHEDULED;

@@ -18,6 +18,7 @@
 #include "task_turns.h"
 
 #include "files.h"
+#include "standing_threads.h"
 #include "task_plan.h"
 #include "task_schedule.h"
 
@@ -45,6 +46,10 @@
 #define LONGEST 200000000
 /** For how many looks the watcher stays awake behind a schedule. */
 #define LINGER 100
+/** After how many looks without anything it is asked, and then again, whether anything can go on at all. */
+#define LOOKS_QUIET 50
+/** How late a timer may come, in nanoseconds. */
+#define GRACE 1000000000
 /** How many tasks stop in the midst of a piece at most: each has a thread that waits. */
 #define PAUSE_LIMIT 32
 
@@ -91,6 +96,10 @@ static pthread_t main_thread;
 static pid_t watched_process;
 /** Whether the watcher waits for a schedule. */
 static int is_watcher_waiting;
+/** Where the watcher says that nothing can go on; NULL for nowhere. Written on the main thread. */
+static uint32_t *standstill;
+/** Up to when a timer may wake something. Written on any thread. */
+static uint64_t timers_until;
 
 /** How many tasks have stopped in the midst of a piece. */
 static int paused;
@@ -433,6 +442,41 @@ static void look(struct stand *turns, struct stand *body) {
     if (stands(turns, is_main ? getpid() : thread)) take_turn_away();
 }
 
+/** Now, by CLOCK_MONOTONIC in nanoseconds. */
+static uint64_t now(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_nsec;
+}
+
+void task_turns_note_timer(uint64_t until) {
+    uint64_t last = __atomic_load_n(&timers_until, __ATOMIC_RELAXED);
+    while (until > last &&
+           !__atomic_compare_exchange_n(&timers_until, &last, until, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {}
+}
+
+/** What the watcher knows of a schedule in which nothing happens. */
+struct quiet {
+    uint64_t progress;
+    int looks;
+    /** How the threads stood at the last look; 0 if some could go on. */
+    uint64_t stood;
+};
+
+/** Looks now and then whether anything can go on, where nothing has for a while. Without the lock: a thread that waited for it would
+ *  seem to wait for ever. */
+static void look_for_standstill(struct quiet *quiet) {
+    pthread_mutex_lock(&lock);
+    int is_quiet = is_on && quiet->progress == progress && ready.count + waiting.count + held.count == 0;
+    if (!is_quiet) *quiet = (struct quiet){.progress = progress};
+    pthread_mutex_unlock(&lock);
+    if (!is_quiet || ++quiet->looks % LOOKS_QUIET != 0) return;
+    uint64_t timers = __atomic_load_n(&timers_until, __ATOMIC_RELAXED);
+    uint64_t stood = timers == UINT64_MAX || now() < timers + GRACE ? 0 : threads_standing();
+    if (stood != 0 && stood == quiet->stood && standstill != NULL) __atomic_store_n(standstill, 1, __ATOMIC_RELEASE);
+    quiet->stood = stood;
+}
+
 static void *watch(void *unused) {
     (void)unused;
     /* As libdispatch's threads do: the search for leaks knows them by that (process_threads.c), and this one stays as well. */
@@ -442,9 +486,11 @@ static void *watch(void *unused) {
     for (size_t index = 0; index < sizeof passed / sizeof *passed; index += 1) sigaddset(&mask, passed[index]);
     pthread_sigmask(SIG_UNBLOCK, &mask, NULL);
     struct stand turns = {0}, body = {0};
+    struct quiet quiet = {0};
     int idle = 0;
     while (1) {
         nanosleep(&(struct timespec){0, TICK}, NULL);
+        look_for_standstill(&quiet);
         pthread_mutex_lock(&lock);
         if (is_on) {
             idle = 0;
@@ -528,6 +574,8 @@ void task_schedule_begin(uint64_t state, const task_plan *plan) {
     if (is_watcher_waiting) pthread_cond_signal(&begun);
     pthread_mutex_unlock(&lock);
 }
+
+void task_schedule_report_standstill(uint32_t *place) { standstill = place; }
 
 task_schedule_summary task_schedule_end(void) {
     pthread_mutex_lock(&lock);

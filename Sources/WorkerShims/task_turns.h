@@ -86,6 +86,8 @@ int task_turns_are_on(void);
 uint64_t task_turns_session(void);
 /** Takes a piece that is ready. [any] */
 void task_turns_add(struct task_piece piece, enum task_source source);
+/** Notes that a timer may wake something up to a moment of CLOCK_MONOTONIC, in nanoseconds; UINT64_MAX for one that repeats. [any] */
+void task_turns_note_timer(uint64_t until);
 /** Whether the calling thread has the turn, on another thread than the main one, and somebody else could have it. [any] */
 int task_turns_has_others(void);
 

@@ -118,6 +118,22 @@ struct InterleavingTests {
         #expect(result.errors.contains("\"seeded\" or \"system\""), "\(result.errors)")
     }
 
+    @Test("a case in which nothing can go on any more is a deadlock, long before its time limit", .long)
+    func deadlocks() throws {
+        let path = try SwiftFixtures.bundle("InterleavingSuites")
+        for name in ["testTwoLocks", "testForgottenContinuation"] {
+            let result = try Runner.run(
+                ["--no-state", "--timeout", "300", path, "StandingTests/\(name)"] + Self.seeded)
+            #expect(result.status == 1, "\(name)")
+            #expect(result.output.contains("deadlock in the case's body: no task is ready"), "\(result.output)")
+        }
+        // What a thread or a timer wakes late is none.
+        for name in ["testLateThread", "testLateTimer"] {
+            #expect(
+                try outcomes([path, "StandingTests/\(name)"] + Self.seeded).values.first?.word == "passed", "\(name)")
+        }
+    }
+
     @Test("tests of XCTest and Swift Testing are scheduled as well, whatever runs before", .long)
     func executables() throws {
         let executable = try OtherFrameworks.interleavings.executable()

@@ -112,6 +112,8 @@ typedef struct worker_record {
     uint32_t has_lost_output;
     /** 1 while its case waits to measure: that disturbs nobody who does. */
     uint32_t is_paused;
+    /** 1 when nothing in its process can go on, while the seed decides which task runs next: each thread waits for another. */
+    uint32_t is_standing;
     char file[TABLE_PATH_MAX];
     /** What the running case has to say should its process end in it; empty for nothing. */
     char note[TABLE_NOTE_MAX];

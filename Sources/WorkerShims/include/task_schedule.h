@@ -77,6 +77,10 @@ void task_schedule_begin(uint64_t state, const task_plan *plan);
  *  before, if no other task is ready. [any] */
 void task_schedule_restart(uint64_t state);
 
+/** Has a 1 stored at a place when, while tasks are scheduled, nothing can ever go on: no task is ready, no timer is set, and each thread
+ *  waits for another. [main] */
+void task_schedule_report_standstill(uint32_t *place);
+
 /** Leaves the tasks to the system again, those included that wait for their turn. [main] */
 task_schedule_summary task_schedule_end(void);
 

@@ -29,6 +29,10 @@ struct DeathDescription {
     /// The shared memory.
     private var table: RunTable { pool.table }
 
+    /// The words for a case in whose process nothing can go on.
+    private static let deadlock =
+        "no task is ready, no timer is set, and each thread waits for another one or for work, so nothing can go on"
+
     /// Returns the issue for the activity in which a worker ended.
     func culprit(_ worker: WorkerProcess, _ death: WorkerDeath.Death) -> Issue {
         let place = table.worker(worker.index)
@@ -38,7 +42,8 @@ struct DeathDescription {
         if worker.hasLostTable { return lostTable(of: worker, at: place) }
         if let stall = worker.stall { return stalled(worker, stall) }
         let thread = ThreadOrigin(of: worker.index, in: table).words(registry, plan, facts.files)
-        let message = death.hasTimedOut ? "took longer than \(limit), \(phase)" : "\(ending) \(phase)\(thread)"
+        let overdue = place.isStanding ? "deadlock \(phase): \(Self.deadlock)" : "took longer than \(limit), \(phase)"
+        let message = death.hasTimedOut ? overdue : "\(ending) \(phase)\(thread)"
         var issue = Issue(kind: death.hasTimedOut ? .timeout : .crash, message: message)
         issue.phase = place.phase
         issue.stacks = pool.lastStacks(of: worker)

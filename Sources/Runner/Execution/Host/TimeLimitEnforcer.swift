@@ -76,7 +76,7 @@ struct TimeLimitEnforcer {
         return bundles[bundle]?.timeout.map { limits.stretched($0) } ?? (adapters[bundle] == nil ? nil : limits.adapted)
     }
 
-    /// Whether a worker has been in a bundle's code for longer than the limit.
+    /// Whether a worker has been in a bundle's code for longer than the limit, or can never come out of it.
     ///
     /// All of it as the host saw it at its last look: by now it may have begun something else.
     ///
@@ -84,6 +84,7 @@ struct TimeLimitEnforcer {
     func isOverdue(_ worker: WorkerProcess, isKnown: Bool, now: UInt64) -> Bool {
         guard let seen = worker.snapshot else { return false }
         if worker.stall != nil { return true }
+        if seen.stage == .runCase, table.worker(worker.index).isStanding { return true }
         return switch seen.stage {
         case .starting, .idle: false
         case .loading, .registering, .forking: seen.elapsed(at: now) > limits.load

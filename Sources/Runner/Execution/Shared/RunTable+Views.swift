@@ -89,6 +89,19 @@ struct WorkerView {
         nonmutating set { table_store(&record.pointee.has_lost_output, newValue ? 1 : 0) }
     }
 
+    /// Whether nothing in its process can go on: each thread waits for another.
+    var isStanding: Bool {
+        get { table_load(&record.pointee.is_standing) == 1 }
+        nonmutating set { table_store(&record.pointee.is_standing, newValue ? 1 : 0) }
+    }
+
+    /// Where that is noted.
+    var standingPlace: UnsafeMutablePointer<UInt32>? {
+        MemoryLayout<worker_record>.offset(of: \.is_standing).map {
+            UnsafeMutableRawPointer(record).advanced(by: $0).assumingMemoryBound(to: UInt32.self)
+        }
+    }
+
     /// The number of messages that it could not send, and an errno: why not the last of them.
     var lostMessages: (count: UInt32, code: Int32) {
         (table_load(&record.pointee.lost_messages), record.pointee.lost_error)

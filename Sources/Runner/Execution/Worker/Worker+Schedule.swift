@@ -20,6 +20,8 @@ extension Worker {
             }
         }
         guard source == .seeded else { return }
+        place.isStanding = false
+        task_schedule_report_standstill(place.standingPlace)
         var state = Chance.scheduleState(key: table.streamKey(of: activity), attempt: start.attempt)
         guard let strategy else {
             host.setSchedule(state)

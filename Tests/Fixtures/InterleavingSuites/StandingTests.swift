@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+
+import Dispatch
+import Foundation
+import TestKit
+
+/// Waits for a semaphore, which asynchronous code may not do by itself.
+private func wait(_ semaphore: DispatchSemaphore) { semaphore.wait() }
+
+/// Cases of which nothing goes on any more, and others that only seem so.
+final class StandingTests: TestCase {
+    /// Two tasks, of which each has what the other one wants.
+    func testTwoLocks() async {
+        let locks = [DispatchSemaphore(value: 1), DispatchSemaphore(value: 1)]
+        let taken = DispatchSemaphore(value: 0)
+        let first = Task {
+            wait(locks[0])
+            taken.signal()
+            wait(locks[1])
+        }
+        let second = Task {
+            wait(taken)
+            wait(locks[1])
+            wait(locks[0])
+        }
+        // It has both once the second one has the other.
+        _ = await (first.value, second.value)
+    }
+
+    /// A continuation that nobody has.
+    func testForgottenContinuation() async {
+        await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
+    }
+
+    /// A thread that wakes a task late, when libdispatch has no thread left that is idle.
+    func testLateThread() async {
+        await withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
+            Thread.detachNewThread {
+                Thread.sleep(forTimeInterval: 8)
+                continuation.resume()
+            }
+        }
+    }
+
+    /// A timer that wakes a task late.
+    func testLateTimer() async throws {
+        try await Task.sleep(for: .seconds(8))
+        await withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
+            DispatchQueue.global().asyncAfter(deadline: .now() + 8) { continuation.resume() }
+        }
+    }
+}
