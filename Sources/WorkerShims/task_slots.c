@@ -130,15 +130,33 @@ static void (*real_dispatch_after)(uint64_t time, void *queue, void *block);
 static void (*real_dispatch_after_f_elsewhere)(uint64_t time, void *queue, void *context, void (*work)(void *));
 static void (*real_dispatch_source_set_timer)(void *source, uint64_t start, uint64_t interval, uint64_t leeway);
 
-/** Notes a timer by libdispatch's time: nanoseconds of CLOCK_MONOTONIC, or another clock where it is negative; 0 is now and ~0 never. */
-static void note_timer(uint64_t start, uint64_t interval) {
+/** How a time of libdispatch's says which clock it is of: CLOCK_MONOTONIC by none of the bits, CLOCK_BOOTTIME by the first, and the time of
+ *  day, negated, by both. */
+#define OTHER_CLOCK ((uint64_t)1 << 63)
+#define TIME_OF_DAY ((uint64_t)1 << 62)
+
+/** Now by a clock, in nanoseconds. */
+static uint64_t now_by(clockid_t clock) {
     struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    uint64_t now = (uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_nsec;
-    if (start == UINT64_MAX) return;
-    if ((int64_t)start < 0 || (interval > 0 && interval < FAR)) task_turns_note_timer(UINT64_MAX);
-    else if (start <= now) task_turns_note_timer(now);
-    else if (start - now < FAR) task_turns_note_timer(start);
+    clock_gettime(clock, &time);
+    return (uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_nsec;
+}
+
+/** How long it is until a time of libdispatch's, in nanoseconds; UINT64_MAX for never. */
+static uint64_t time_until(uint64_t start) {
+    if (start == UINT64_MAX) return UINT64_MAX;
+    int is_other = (start & OTHER_CLOCK) != 0, is_time_of_day = is_other && (start & TIME_OF_DAY) != 0;
+    uint64_t moment = is_time_of_day ? -start : start & ~OTHER_CLOCK;
+    uint64_t now = now_by(is_time_of_day ? CLOCK_REALTIME : is_other ? CLOCK_BOOTTIME : CLOCK_MONOTONIC);
+    return moment > now ? moment - now : 0;
+}
+
+/** Notes a timer. One with an interval repeats, unless that is as good as for ever. */
+static void note_timer(uint64_t start, uint64_t interval) {
+    uint64_t rest = time_until(start);
+    if (rest == UINT64_MAX) return;
+    if (interval > 0 && interval < FAR) task_turns_note_timer(UINT64_MAX);
+    else if (rest < FAR) task_turns_note_timer(now_by(CLOCK_MONOTONIC) + rest);
 }
 
 static void our_dispatch_after(uint64_t time, void *queue, void *block) {

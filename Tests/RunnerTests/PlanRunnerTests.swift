@@ -76,6 +76,73 @@ struct PlanRunnerTests {
         #expect(come.last == [.passed, .passed, .passed] && come.attempts == 2)
     }
 
+    /// Fails a case by an order of tasks that may not repeat, at each attempt; what it comes to by the system's order.
+    private struct Doubtful: PlanExecutor {
+        /// The case's outcome by the system's order.
+        let bySystem: Outcome
+        /// How many wake-ups may excuse it.
+        let excuses: UInt64
+        private(set) var attempts: [PlanAttempt] = []
+        let isInterrupted = false
+        let isStopping = false
+
+        init(bySystem: Outcome, excuses: UInt64) { (self.bySystem, self.excuses) = (bySystem, excuses) }
+
+        mutating func execute(_ plan: Plan, _ attempt: PlanAttempt, emit: @escaping (Event) -> Void) {
+            attempts.append(attempt)
+            for slot in plan.slots {
+                let outcome = slot != plan.slots.last ? .passed : attempt.isBySystem ? bySystem : .failed
+                let issues = outcome == .passed ? [] : [Issue(kind: .assertion, message: "lost an update")]
+                var result = CaseResult(slot: slot, outcome: outcome, issues: issues)
+                var trace = TaskTrace()
+                (trace.doubts, trace.excuses) = (excuses, excuses)
+                if outcome != .passed { result.turns = trace }
+                emit(.caseEnded(result))
+            }
+            emit(.unitEnded(UnitResult(classIndex: plan.units[0].classIndex)))
+        }
+    }
+
+    /// Runs that; the attempts, and the events of the last case and of its class.
+    private func run(_ doubtful: Doubtful, retry: Int = 0) throws -> (attempts: [PlanAttempt], ends: [Event]) {
+        let plan = try plan()
+        var runner = PlanRunner(plan, PlanSettings(retry: retry), by: doubtful) { _ in plan }
+        var ends: [Event] = []
+        try runner.run { event in
+            if case .caseEnded(let result) = event, result.slot == plan.slots.last { ends.append(event) }
+            if case .unitEnded = event { ends.append(event) }
+        }
+        return (runner.executor.attempts, ends)
+    }
+
+    @Test("a failure by an order that may not repeat, which passes by the system's, is a warning", arguments: [0, 2])
+    func anOrderThatMayNotRepeat(retry: Int) throws {
+        let come = try run(Doubtful(bySystem: .passed, excuses: 1), retry: retry)
+        #expect(come.attempts.map(\.isBySystem) == Array(repeating: false, count: retry + 1) + [true])
+        #expect(come.attempts.last?.number == UInt32(retry))
+        // The class ends behind it.
+        guard case .caseEnded(let result) = come.ends.first, case .unitEnded = come.ends.last else {
+            return #expect(Bool(false), "\(come.ends)")
+        }
+        #expect(come.ends.count == 2 && result.outcome == .passed && !result.isFlaky)
+        #expect(result.issues.map(\.kind) == [.warning, .warning] && result.issues.last?.message == "lost an update")
+    }
+
+    @Test("a failure by an order that may not repeat, which fails by the system's as well, says so")
+    func anOrderThatMayNotRepeatAndFails() throws {
+        let come = try run(Doubtful(bySystem: .failed, excuses: 1))
+        guard case .caseEnded(let result) = come.ends.first else { return #expect(Bool(false), "\(come.ends)") }
+        #expect(result.outcome == .failed && result.issues.map(\.kind) == [.assertion, .warning])
+        #expect(result.issues.last?.message == "failed by the system's order of tasks as well: lost an update")
+    }
+
+    @Test("a failure by an order that the seed alone decides has no excuse")
+    func anOrderThatRepeats() throws {
+        let come = try run(Doubtful(bySystem: .passed, excuses: 0))
+        guard case .caseEnded(let result) = come.ends.first else { return #expect(Bool(false), "\(come.ends)") }
+        #expect(come.attempts.count == 1 && result.outcome == .failed && result.issues.count == 1)
+    }
+
     @Test("a failure that is not out of attempts stops nothing; one that is counts against the limit")
     func failFastCountsLastWords() throws {
         let come = try run(Script { _, _ in .failed }, PlanSettings(retry: 1, failFast: 2))

@@ -7,7 +7,7 @@ import TestKit
 /// Waits for a semaphore, which asynchronous code may not do by itself.
 private func wait(_ semaphore: DispatchSemaphore) { semaphore.wait() }
 
-/// Cases of which nothing goes on any more, and others that only seem so.
+/// Cases of which nothing goes on any more, others that only seem so, and some that something else than a task wakes.
 final class StandingTests: TestCase {
     /// Two tasks, of which each has what the other one wants.
     func testTwoLocks() async {
@@ -30,6 +30,26 @@ final class StandingTests: TestCase {
     /// A continuation that nobody has.
     func testForgottenContinuation() async {
         await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
+    }
+
+    /// An update that is lost by some orders, of which none repeats for sure: a timer wakes the test at first.
+    func testLostUpdateBehindTimer() async {
+        await withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
+            DispatchQueue.global().asyncAfter(deadline: .now() + 0.02) { continuation.resume() }
+        }
+        let counter = Counter()
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<2 { group.addTask { await counter.set(await counter.number + 1) } }
+        }
+        expectEqual(await counter.number, 2)
+    }
+
+    /// A failure by each order, of which none repeats for sure.
+    func testFailsBehindTimer() async {
+        await withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
+            DispatchQueue.global().asyncAfter(deadline: .now() + 0.02) { continuation.resume() }
+        }
+        expectEqual(1, 2)
     }
 
     /// A thread that wakes a task late, when libdispatch has no thread left that is idle.

@@ -25,6 +25,8 @@ package struct PlanAttempt: Equatable {
     var failureLimit: Int?
     /// The results of cases that are not in the plan of this attempt.
     var settled = CarriedOverCounts()
+    /// Whether the system decides which task runs next, whatever else is asked for; such a run is in no history.
+    var isBySystem = false
 }
 
 /// Runs plans by the workers of a pool.
@@ -60,16 +62,18 @@ package struct WorkerExecutor: PlanExecutor {
         start.isolation = attempt.isolation ?? start.isolation
         start.seed = attempt.seed ?? start.seed
         var emit = emit
-        if let history, history.begin(plan, attempt: attempt.number) {
+        if !attempt.isBySystem, let history, history.begin(plan, attempt: attempt.number) {
             emit = { [emit] event in
                 history.handle(event)
                 emit(event)
             }
         }
+        var start = start
+        if attempt.isBySystem { start.leaveTasksToSystem(in: plan) }
         let execution = try PlanExecution(
             plan, registry, in: pool, start, limits: limits, failureLimit: attempt.failureLimit,
             settled: attempt.settled, emit: emit)
-        defer { start.findings = execution.start.findings }
+        defer { self.start.findings = execution.start.findings }
         try execution.run()
     }
 }

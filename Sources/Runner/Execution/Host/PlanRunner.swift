@@ -6,6 +6,7 @@ import RunnerModel
 ///
 ///     run
 ///       runAttempts       the plan, then what failed of it, up to `--retry` more times
+///       runBySystem         once more what failed by an order of tasks that may not repeat (SystemRerun)
 ///       runRepetitions    the plan again and again, each time by the next seed; results are told at the end
 ///         PlanExecutor      each time
 ///
@@ -46,6 +47,7 @@ extension PlanRunner where Executor: PlanExecutor {
         var attempt = PlanAttempt()
         attempt.settled = CarriedOverCounts(unsupported: plan.unsupported)
         var ledger = RetryLedger(limit: settings.retry, of: plan, rules: settings.rules)
+        var rerun = SystemRerun(of: plan)
         var failures = 0
         var current = plan
         let (isCounting, isRetrying) = (settings.failFast != nil, ledger.limit > 0)
@@ -60,7 +62,7 @@ extension PlanRunner where Executor: PlanExecutor {
                 if rules.judgesFinalResults { event = rules.judgedFinally(event) }
                 if isRetrying, case .caseEnded(let result) = event { settled.add(result) }
                 if isCounting { failures += Self.failures(in: event) }
-                emit(event)
+                if let event = rerun.filter(event) { emit(event) }
             }
             if !ledger.hasMore || isOver { break }
             current = ledger.nextPlan(after: plan)
@@ -68,8 +70,19 @@ extension PlanRunner where Executor: PlanExecutor {
             attempt.number += 1
             attempt.isolation = settings.retryIsolation
         }
+        if rerun.isNeeded { try runBySystem(rerun, attempt, emit) }
         for result in ledger.abandoned() { emit(.caseEnded(result)) }
         for result in ledger.takeHeld() { emit(.unitEnded(result)) }
+    }
+
+    /// Runs cases once more by the system's order of tasks, and emits what both runs came to.
+    private mutating func runBySystem(
+        _ held: SystemRerun, _ last: PlanAttempt, _ emit: @escaping (Event) -> Void
+    ) throws {
+        var (rerun, attempt) = (held, last)
+        (attempt.isBySystem, attempt.isolation, attempt.failureLimit) = (true, settings.retryIsolation, nil)
+        if !isOver { try executor.execute(held.rerun, attempt) { event in rerun.take(event).map(emit) } }
+        for event in rerun.results() { emit(event) }
     }
 
     /// How many failures an event tells of.

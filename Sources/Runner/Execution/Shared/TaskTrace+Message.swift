@@ -12,7 +12,7 @@ extension TaskTrace {
 
     /// Appends all fields to a message.
     func encode(to message: inout ByteWriter) {
-        for number in [turnCount, choiceCount, hash, doubts] { message.append(number) }
+        for number in [turnCount, choiceCount, hash, doubts, excuses] { message.append(number) }
         message.append(isWhole ? UInt32(1) : 0)
         message.append(UInt32(places.count))
         for place in places {
@@ -38,7 +38,7 @@ extension TaskTrace {
     init(from reader: inout ByteReader) throws(ByteReader.Exhausted) {
         self.init()
         (turnCount, choiceCount) = (try reader.read(), try reader.read())
-        (hash, doubts) = (try reader.read(), try reader.read())
+        (hash, doubts, excuses) = (try reader.read(), try reader.read(), try reader.read())
         isWhole = try reader.read(UInt32.self) != 0
         for _ in 0..<(try Self.count(&reader)) {
             places.append(Place(path: try reader.readString(), address: try reader.read()))

@@ -85,6 +85,11 @@ package struct WorkerStart {
         chosen = [:]
     }
 
+    /// Has the system decide which task of the cases of a plan runs next.
+    mutating func leaveTasksToSystem(in plan: Plan) {
+        (chosen, strategies) = ([:], plan.slots.map { _ in nil })
+    }
+
     /// The bundles that may share a process.
     struct ProcessGroupKey: Equatable {
         /// A test executable, for itself: its suites ask which program they are in, and no other gets the same answer.

@@ -214,6 +214,9 @@ final class HostInterface: Sendable {
     /// it told of none.
     var isUnexpected: Bool { firstFailure.load(ordering: .acquiring) != .expected }
 
+    /// Whether an issue has failed the activity.
+    var hasFailed: Bool { firstFailure.load(ordering: .acquiring) != .none }
+
     /// Sends a message about an activity, marked as late if the activity has ended.
     ///
     /// Judged and written under one lock, which `finish()` takes, too: what is not late stands in the pipe before its

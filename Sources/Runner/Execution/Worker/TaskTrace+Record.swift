@@ -10,6 +10,7 @@ extension TaskTrace {
         self.init()
         (turnCount, choiceCount, hash) = (summary.steps, summary.choices, summary.trace)
         doubts = summary.outside &+ summary.clock &+ summary.handed_over
+        excuses = summary.outside &+ summary.handed_over
         let record = task_schedule_record()
         guard record.task_count <= Self.limit else { return }
         isWhole = record.is_whole != 0

@@ -58,7 +58,12 @@ extension Worker {
         guard chance.hasSchedules else { return }
         host.setSchedule(nil)
         let summary = task_schedule_end()
-        if sendsTurns { host.send(.turns(TaskTrace(summary), activity: activity.number)) }
+        if sendsTurns || host.hasFailed {
+            var trace = TaskTrace(summary)
+            // Who chooses an order, or looks for one, wants to know what fails by it.
+            if sendsTurns { trace.excuses = 0 }
+            if sendsTurns || trace.excuses > 0 { host.send(.turns(trace, activity: activity.number)) }
+        }
         sendsTurns = false
         let schedule = TaskSchedule(summary)
         if let text = schedule.text { host.send(.log(text, activity: activity.number, isLate: false)) }

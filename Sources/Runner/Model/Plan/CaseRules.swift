@@ -89,7 +89,7 @@ package struct CaseRules: Sendable {
 
 extension Plan {
     /// The plan with some of its cases, in their order; the others are among those that do not run here.
-    func keeping(_ isKept: (Slot) -> Bool) -> Plan {
+    package func keeping(_ isKept: (Slot) -> Bool) -> Plan {
         let gone = self.slots.filter { !isKept($0) }
         if gone.isEmpty { return self }
         var (units, slots): ([Unit], [Slot]) = ([], [])

@@ -70,6 +70,8 @@ package struct TaskTrace: Equatable, Sendable {
     package var hash: UInt64 = 0
     /// How many wake-ups and hand-overs the machine decided.
     package var doubts: UInt64 = 0
+    /// How many of them may excuse a failure: wake-ups from outside, and tasks that kept their thread.
+    package var excuses: UInt64 = 0
     /// Whether all turns were recorded.
     package var isWhole = false
     /// The tasks; the first two stand for the main thread outside of all tasks, and for all else that is no task.

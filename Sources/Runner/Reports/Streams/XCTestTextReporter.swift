@@ -124,7 +124,7 @@ package struct XCTestTextReporter: Reporter {
         case .skipped:
             word = "skipped"
             text += place(of: nil, result.slot) + ": \(name) : Test skipped"
-            text += result.reason.map { " - \($0.words)" } ?? ""
+            if let reason = result.reason, reason != .skipped(nil) { text += " - \(reason.words)" }
             text += "\n"
         case .failed, .crashed, .timedOut, .notRun:
             word = "failed"
