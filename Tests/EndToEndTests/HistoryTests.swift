@@ -121,6 +121,24 @@ struct HistoryTests {
         #expect(try Runner.run(["history", "--list", "--filter", "Network"], in: elsewhere.path).lines == [names[0]])
     }
 
+    @Test("two branches with other tests share a history, and neither loses the other's results")
+    func branches() throws {
+        let state = directory.path + "/state"
+        let other = try TemporaryDirectory()
+        let elsewhere = try CFixture.compile("ordinary.c", to: "Ordered.so", in: other)
+        for seed in 1...3 { try run(seed: seed, "--history", "3") }
+        for seed in 1...7 {
+            try Runner.run(["--history", "3", "--state", state, "--seed", "\(seed)", elsewhere])
+        }
+        for test in ["testPrepares", "testNeeds"] {
+            #expect(try history(test).lines.filter { $0.contains("  seed ") }.count == 3)
+        }
+        let theirs = try history("--list").lines.filter { !$0.contains("StepTests") }
+        #expect(!theirs.isEmpty)
+        let name = try #require(theirs.first)
+        #expect(try history("--history", "3", name).lines.filter { $0.contains("  seed ") }.count == 3)
+    }
+
     @Test("a set-up that fails is listed as itself, and can be asked for")
     func setUp() throws {
         let bundle = try SwiftFixtures.bundle("HookSuites")
