@@ -115,7 +115,7 @@ package struct GitHubReporter: Reporter {
         _ issues: [Issue], _ title: String, _ place: ReportContext.Place?, isOfCase: Bool = false,
         as word: String? = nil
     ) {
-        for group in FailureText.byLine(issues) {
+        for group in IssueGroups.byLine(issues) {
             guard let first = group.first else { continue }
             let rest = group.count > 1 ? "\nand \(Count.text(group.count - 1, "other")) at this line" : ""
             let usual = first.isFailure ? "error" : "warning"

@@ -34,7 +34,7 @@ struct FailureText {
     mutating func lines(_ issues: [Issue], of identity: String, isHeaded: Bool = false) -> [String] {
         if let earlier = fold.earlier(issues, of: identity) {
             var short: [String] = []
-            for group in Self.byLine(issues) {
+            for group in IssueGroups.byLine(issues) {
                 if let first = group.first { short += message(first, isHeaded) + place(first) }
                 short += others(group.count - 1)
             }
@@ -44,7 +44,7 @@ struct FailureText {
             return short + wrapped(words, style.dim)
         }
         var lines: [String] = []
-        for group in Self.byLine(issues) {
+        for group in IssueGroups.byLine(issues) {
             // The first ones and the last one: the last often says where a loop ended.
             let hidden = max(0, group.count - Self.issueLimit)
             for (index, issue) in group.enumerated()
@@ -65,35 +65,6 @@ struct FailureText {
 
     /// The most issues of one line that are shown, of a case or a class.
     private static let issueLimit = 3
-
-    /// What the lines of an issue show beside its own words.
-    private struct Setting: Hashable {
-        /// The place.
-        let place: ReportContext.Place
-        /// Whether that is only the last known one.
-        let isLastKnown: Bool
-        /// The part of the class's life.
-        let phase: UInt32
-    }
-
-    /// Some issues, those of one line behind each other, in the order of the first; those without a line by themselves.
-    static func byLine(_ issues: [Issue]) -> [[Issue]] {
-        var groups: [[Issue]] = []
-        var known: [Setting: Int] = [:]
-        for issue in issues {
-            let isOfTest = issue.kind == .assertion || issue.kind == .error
-            let setting = issue.place.map {
-                Setting(place: $0, isLastKnown: issue.isLastKnownLocation, phase: issue.phase)
-            }
-            guard isOfTest, let setting, let index = known[setting] else {
-                if isOfTest, let setting { known[setting] = groups.count }
-                groups.append([issue])
-                continue
-            }
-            groups[index].append(issue)
-        }
-        return groups
-    }
 
     /// Returns the lines of an issue: message, comment, details, place, source.
     mutating func lines(_ issue: Issue, isHeaded: Bool = false) -> [String] {
