@@ -8,9 +8,14 @@ import Testing
 struct LastBuildTests {
     /// The command that compiles SwiftPM's own module, with the options of a user.
     private func compile(_ swift: [String], _ c: [String] = [], before: [String] = []) -> [String] {
-        ["swiftc", "-module-name", "PPackageDiscoveredTests", "-emit-dependencies", "-O"] + before
-            + ["-emit-objc-header-path", "P-Swift.h", "-g"] + swift + ["-Xcc", "-fPIC", "-Xcc", "-g"]
-            + c.flatMap { ["-Xcc", $0] } + ["-package-name", "p", "-Xcc", "-fno-omit-frame-pointer"]
+        // In steps: the type checker of Swift 6.2 gives a long sum up.
+        var words: [String] = ["swiftc", "-module-name", "PPackageDiscoveredTests", "-emit-dependencies", "-O"]
+        words += before
+        words += ["-emit-objc-header-path", "P-Swift.h", "-g"]
+        words += swift
+        words += ["-Xcc", "-fPIC", "-Xcc", "-g"]
+        for option in c { words += ["-Xcc", option] }
+        return words + ["-package-name", "p", "-Xcc", "-fno-omit-frame-pointer"]
     }
 
     /// The command that links the tests.

@@ -84,10 +84,14 @@ enum UsageErrorSamples {
         }
         let refused = refusals()
         for error in refused { kinds.insert(kind(of: error)) }
-        let text =
-            rows(lines) + ["", "### Values that an option does not take", ""] + rows(values)
-            + ["", "### Patterns and tags", ""] + rows(expressions)
-            + ["", "### Options that do not go together", ""] + refused.map(\.description)
+        // In steps: the type checker of Swift 6.2 gives a long sum up.
+        var text: [String] = rows(lines)
+        text += ["", "### Values that an option does not take", ""]
+        text += rows(values)
+        text += ["", "### Patterns and tags", ""]
+        text += rows(expressions)
+        text += ["", "### Options that do not go together", ""]
+        text += refused.map(\.description)
         return (text, kinds)
     }
 
