@@ -126,8 +126,9 @@ struct CallStackTests {
     func idleThreads() {
         let dispatch = "/swift/libdispatch.so"
         let pool = Self.frame(9, "_dispatch_worker_thread", in: dispatch)
+        let beginning = Self.frame(10, "start_remembered", in: "")
         let wait = Self.frame(1, "__futex_abstimed_wait_common", in: "/lib/libc.so.6")
-        #expect(Self.stack(wait, Self.frame(2, "_dispatch_sema4_timedwait", in: dispatch), pool).isIdle)
+        #expect(Self.stack(wait, Self.frame(2, "_dispatch_sema4_timedwait", in: dispatch), pool, beginning).isIdle)
         #expect(
             Self.stack(
                 Self.frame(1, "epoll_wait", in: "/lib/libc.so.6"), Self.frame(2, "_dispatch_mgr_thread", in: dispatch),

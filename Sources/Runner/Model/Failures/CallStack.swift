@@ -203,7 +203,8 @@ package struct CallStack: Equatable, Sendable {
 
     /// Whether it is of a thread of libdispatch's that waits for work, or for events.
     var isIdle: Bool {
-        let frames = frames
+        // The thread's outermost frame is the runner's, where that has started it.
+        let frames = relevant.frames
         return frames.contains { $0.image.hasPrefix("libdispatch") }
             && frames.allSatisfy { frame in
                 ["libdispatch", "libc.so", "libpthread", "linux-vdso", "[vdso]"].contains { frame.image.hasPrefix($0) }

@@ -37,7 +37,7 @@ package struct CrashReport: Equatable {
         output = parts.written.isEmpty ? nil : parts.written.joined(separator: "\n")
         reason = fatal ?? told
         stack = parts.stack
-        others = parts.others.filter { !$0.stack.isIdle && !$0.stack.relevant.isEmpty }
+        others = parts.others.filter { !$0.stack.relevant.isEmpty }
     }
 
     /// How the reasons begin of processes that Swift's runtime ended behind a message.
@@ -157,7 +157,8 @@ package struct CrashReport: Equatable {
             return thread
         }
         for stack in rest where stack.isAnybodys { threads.append(Thread(title: "another thread", stack: stack)) }
-        return threads
+        // By both walks together: one alone may have lost the frames that say so.
+        return threads.filter { !$0.stack.isIdle }
     }
 
     /// Returns the name of a thread whose frames follow: its line, `Thread 1 "pool":`, without the colon.
