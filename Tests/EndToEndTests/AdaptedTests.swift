@@ -374,7 +374,7 @@ import Testing
         let result = try OtherFrameworks.run([directory.path])
         let reasons = Report(result.output).faults.map(\.text)
         #expect(reasons.count == 1, "\(result.output)")
-        #expect(reasons.first?.contains("it was built with the \(sanitizer) sanitizer and this") == true, "\(reasons)")
+        #expect(reasons.first?.contains("it was built with the \(sanitizer) sanitizer, and this") == true, "\(reasons)")
         #expect(result.status == 4)
     }
 
@@ -392,7 +392,7 @@ import Testing
         let result = try OtherFrameworks.run([directory.file("Shop.xctest")])
         let fault = try #require(Report(result.output).faults.first, "\(result.output)")
         #expect(
-            fault.text.contains("libBelow.so, which it needs, was built with the thread sanitizer and this runner"),
+            fault.text.contains("libBelow.so, which it needs, was built with the thread sanitizer, and this runner"),
             "\(fault.text)")
     }
 

@@ -118,7 +118,7 @@ struct SanitizerTests {
         try Self.bundle("Below", needing: sanitizer, hasRuntime: hasRuntime, in: directory)
         let result = try Runner.run([directory.file("Below.so")])
         let fault = try #require(Report(result.output).faults.first, "\(result.output)")
-        let words = "libBelow.so, which it needs, was built with the \(sanitizer) sanitizer and this runner"
+        let words = "libBelow.so, which it needs, was built with the \(sanitizer) sanitizer, and this runner"
         #expect(fault.text.contains(words), "\(fault.text)")
     }
 
@@ -127,7 +127,7 @@ struct SanitizerTests {
         let directory = try TemporaryDirectory()
         let result = try Runner.run([try Self.bundle(sanitizer, in: directory)])
         let fault = try #require(Report(result.output).faults.first, "\(result.output)")
-        #expect(fault.text.contains("it was built with the \(sanitizer) sanitizer and this runner"), "\(fault.text)")
+        #expect(fault.text.contains("it was built with the \(sanitizer) sanitizer, and this runner"), "\(fault.text)")
     }
 
     @Test("a function that the runner's sanitizer lacks is named")
