@@ -50,8 +50,8 @@ struct PackageBuild {
         if let announcement { StandardError.say(announcement) }
         // Once is enough for --watch.
         announcement = nil
-        var place = try PackageTool(["build", "--show-bin-path"] + words, isShown: false)
-        var build = try PackageTool(["build", "--build-tests"] + words, isShown: true)
+        var place = try PackageTool.start(["build", "--show-bin-path"] + words, isShown: false)
+        var build = try PackageTool.start(["build", "--build-tests"] + words, isShown: true)
         let status = build.wait(interrupts: interrupts)
         if worker_is_interrupted() != 0 {
             place.end()

@@ -15,8 +15,16 @@ struct PackageTool: ~Copyable {
     /// The pipe with its standard output; nil if that is shown.
     private let output: FileDescriptor?
 
+    /// Takes over a process and the pipe from it.
+    private init(_ process: consuming ChildProcess?, _ output: consuming FileDescriptor?) {
+        self.process = process
+        self.output = output
+    }
+
     /// Starts it with arguments: what it prints is shown on standard error, or kept.
-    init(_ arguments: [String], isShown: Bool) throws(SystemFault) {
+    ///
+    /// No initializer: one that throws makes the compiler of Swift 6.2 end, where that checks itself.
+    static func start(_ arguments: [String], isShown: Bool) throws(SystemFault) -> PackageTool {
         var launch = Launch(["swift"] + arguments, output: .errors)
         var reading: FileDescriptor?
         var writing: FileDescriptor?
@@ -26,14 +34,14 @@ struct PackageTool: ~Copyable {
             writing = pipe.writing.take()
             launch.output = .descriptor(writing.number ?? -1)
         }
+        var process: ChildProcess?
         do throws(ChildProcess.NotStarted) {
             process = try ChildProcess(launch)
         } catch {
             guard error.code == ENOENT else { throw SystemFault("failed to start 'swift'", because: error.reason) }
-            process = nil
         }
-        output = reading.take()
         _ = writing.take()
+        return PackageTool(process.take(), reading.take())
     }
 
     /// Waits for its end, and hands on signals that are to end the runner; its exit status.
