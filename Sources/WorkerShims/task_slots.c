@@ -13,6 +13,7 @@
 #include "forks.h"
 #include "images.h"
 #include "import_slots.h"
+#include "task_sight.h"
 #include "task_turns.h"
 
 #include <dlfcn.h>
@@ -60,6 +61,8 @@ static int is_global(void *queue) {
     return 1;
 }
 
+static void note_task(const void *job);
+
 static int is_scheduled(void) { return task_turns_are_on() && !worker_is_stray(); }
 
 static void our_dispatch_async_f(void *queue, void *context, void (*work)(void *)) {
@@ -70,6 +73,7 @@ static void our_dispatch_async_f(void *queue, void *context, void (*work)(void *
     }
     int is_hop = is_main && hopping == context;
     hopping = NULL;
+    note_task(context);
     enum task_place place = is_hop ? TASK_HOPPING : is_main ? TASK_ON_MAIN : TASK_ANYWHERE;
     task_turns_add((struct task_piece){place, 0, context, work, queue, 0}, FROM_THREAD);
 }
@@ -248,6 +252,14 @@ static void *origin_of(void *resume, const struct context *context) {
         context = context->caller;
     }
     return found;
+}
+
+int task_slots_is_runtime(const void *address) { return is_runtime(address); }
+
+/** Remembers the task that a job is of. */
+static void note_task(const void *allocated) {
+    const struct job *job = allocated;
+    if ((job->flags & KIND) == KIND_OF_TASK) task_sight_note(job, job->id);
 }
 
 /** Where the suite's code goes on: behind the runtime's functions that it has called. */

@@ -21,6 +21,7 @@
 #include "standing_threads.h"
 #include "task_plan.h"
 #include "task_schedule.h"
+#include "task_sight.h"
 
 #include <pthread.h>
 #include <signal.h>
@@ -98,6 +99,9 @@ static pid_t watched_process;
 static int is_watcher_waiting;
 /** Where the watcher says that nothing can go on; NULL for nowhere. Written on the main thread. */
 static uint32_t *standstill;
+/** What is called when nothing has happened for a while. Written on the main thread. */
+static void (*on_quiet)(void *context, int is_standing);
+static void *quiet_context;
 /** Up to when a timer may wake something. Written on any thread. */
 static uint64_t timers_until;
 
@@ -471,9 +475,16 @@ static void look_for_standstill(struct quiet *quiet) {
     if (!is_quiet) *quiet = (struct quiet){.progress = progress};
     pthread_mutex_unlock(&lock);
     if (!is_quiet || ++quiet->looks % LOOKS_QUIET != 0) return;
+    /* Ever more seldom: what is told again takes the place of what was told before. */
+    int time = quiet->looks / LOOKS_QUIET;
+    if ((time & (time - 1)) == 0 && on_quiet != NULL) on_quiet(quiet_context, 0);
     uint64_t timers = __atomic_load_n(&timers_until, __ATOMIC_RELAXED);
     uint64_t stood = timers == UINT64_MAX || now() < timers + GRACE ? 0 : threads_standing();
-    if (stood != 0 && stood == quiet->stood && standstill != NULL) __atomic_store_n(standstill, 1, __ATOMIC_RELEASE);
+    if (stood != 0 && stood == quiet->stood && standstill != NULL) {
+        /* What reads the place ends this process. */
+        if (on_quiet != NULL) on_quiet(quiet_context, 1);
+        __atomic_store_n(standstill, 1, __ATOMIC_RELEASE);
+    }
     quiet->stood = stood;
 }
 
@@ -567,6 +578,7 @@ void task_schedule_begin(uint64_t state, const task_plan *plan) {
     turn += 1;
     (holder = THE_BODY, thread = 0, is_passing = 0, waited = 0, paused = 0);
     summary = (task_schedule_summary){0};
+    task_sight_clear();
     start_trace(state);
     task_plan_begin(plan, state);
     progress += 1;
@@ -576,6 +588,19 @@ void task_schedule_begin(uint64_t state, const task_plan *plan) {
 }
 
 void task_schedule_report_standstill(uint32_t *place) { standstill = place; }
+
+task_schedule_summary task_schedule_so_far(void) {
+    pthread_mutex_lock(&lock);
+    task_schedule_summary result = is_on ? summary : (task_schedule_summary){0};
+    pthread_mutex_unlock(&lock);
+    return result;
+}
+
+void task_schedule_on_quiet(void (*function)(void *context, int is_standing), void *context) {
+    pthread_mutex_lock(&lock);
+    (on_quiet = function, quiet_context = context);
+    pthread_mutex_unlock(&lock);
+}
 
 task_schedule_summary task_schedule_end(void) {
     pthread_mutex_lock(&lock);

@@ -35,6 +35,7 @@ struct FrameDecoderTests {
     static var turns: TaskTrace {
         var trace = TaskTrace()
         (trace.turnCount, trace.choiceCount, trace.hash, trace.doubts, trace.isWhole) = (3, 1, .max, 2, true)
+        (trace.excuses, trace.waits) = (1, [[0, 0], []])
         trace.places = [.init(path: "/größe.so", address: 0x1234)]
         trace.tasks = [
             .init(maker: 0, ordinal: 0, isTask: false), .init(maker: 1, ordinal: 0, isTask: false),

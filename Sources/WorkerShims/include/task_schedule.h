@@ -81,6 +81,25 @@ void task_schedule_restart(uint64_t state);
  *  waits for another. [main] */
 void task_schedule_report_standstill(uint32_t *place);
 
+/** How many calls of a task that waits are kept. */
+#define TASK_CALLS 16
+
+/** A task that waits. */
+typedef struct task_waiting {
+    /** Where it goes on: an address in each function that the runtime's own were called by, the last call first; 0 behind them. */
+    uint64_t calls[TASK_CALLS];
+} task_waiting;
+
+/** The tasks of the present schedule that wait for something; returns how many there are, up to a limit. [any] */
+size_t task_schedule_waiting(task_waiting *found, size_t capacity);
+
+/** What came of the present schedule so far. [any] */
+task_schedule_summary task_schedule_so_far(void);
+
+/** Has a function called, on a thread of the schedule's, when nothing has happened for a while in one, again if nothing does for twice as
+ *  long, and so on; and before it is noted that nothing ever will. [main] */
+void task_schedule_on_quiet(void (*function)(void *context, int is_standing), void *context);
+
 /** Leaves the tasks to the system again, those included that wait for their turn. [main] */
 task_schedule_summary task_schedule_end(void);
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerBundleFiles
 import RunnerModel
 import RunnerSupport
 import WorkerShims
@@ -46,7 +47,9 @@ struct ResultAssembler {
         case .notRun:
             result.reason = notRunReason(of: unit, notes[.begin(unit: unitIndex)], lost)
             if case .skipped = result.reason { result.outcome = .skipped }
-        case .crashed, .timedOut: result.output = explainCrash(&result.issues, said.output ?? output())
+        case .crashed, .timedOut:
+            result.output = explainCrash(&result.issues, said.output ?? output())
+            if let turns = said.turns { addWaits(turns, to: &result.issues) }
         case .failed:
             result.output = output()
             if !result.issues.contains(where: \.isFailure) {
@@ -131,6 +134,15 @@ struct ResultAssembler {
             ? "the bundle returned an unknown status (docs/ABI.md lists them)"
             : "the bundle returned TESTKIT_FAILED without reporting an issue"
         return Issue(kind: .bundleFault, message: what)
+    }
+
+    /// Adds to the issue about a time limit where the tasks of the case waited.
+    private func addWaits(_ trace: TaskTrace, to issues: inout [Issue]) {
+        guard !trace.waits.isEmpty, let last = issues.lastIndex(where: { $0.kind == .timeout }) else { return }
+        let lines = TaskPicture(trace, frames: Symbolizer().frames(at: trace.places)).lines
+        if lines.isEmpty { return }
+        let text = (["tasks that waited:"] + lines).joined(separator: "\n")
+        issues[last].details = issues[last].details.map { $0 + "\n" + text } ?? text
     }
 
     /// Moves what the runtime said of a crash from the output to the issue.

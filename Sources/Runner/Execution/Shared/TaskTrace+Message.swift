@@ -25,6 +25,11 @@ extension TaskTrace {
             let fields: [UInt32] = [task.maker, task.ordinal, isTask, task.entry ?? Self.nowhere]
             for number in fields { message.append(number) }
         }
+        message.append(UInt32(waits.count))
+        for calls in waits {
+            message.append(UInt32(calls.count))
+            for call in calls { message.append(call) }
+        }
         message.append(UInt32(turns.count))
         for turn in turns {
             let flags: UInt32 = (turn.isChosen ? 1 : 0) | (turn.wasPaused ? 2 : 0) | (turn.hasYielded ? 4 : 0)
@@ -48,6 +53,13 @@ extension TaskTrace {
                 maker: try reader.read(), ordinal: try reader.read(), isTask: try reader.read(UInt32.self) != 0)
             task.entry = try place(&reader)
             tasks.append(task)
+        }
+        for _ in 0..<(try Self.count(&reader)) {
+            var calls: [UInt32] = []
+            for _ in 0..<(try Self.count(&reader)) {
+                if let call = try place(&reader) { calls.append(call) }
+            }
+            waits.append(calls)
         }
         for _ in 0..<(try Self.count(&reader)) {
             var turn = Turn(

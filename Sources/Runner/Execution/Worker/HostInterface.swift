@@ -214,6 +214,19 @@ final class HostInterface: Sendable {
     /// it told of none.
     var isUnexpected: Bool { firstFailure.load(ordering: .acquiring) != .expected }
 
+    /// Tells the host where the tasks of the current activity wait, in case it never ends.
+    ///
+    /// A deadlock is one by any order, so there is no excuse for it.
+    func sendWaits(isDeadlock: Bool) {
+        let activity = current.load(ordering: .acquiring)
+        var trace = TaskTrace.ofWaiting()
+        if isDeadlock { trace.excuses = 0 }
+        if trace.waits.isEmpty, trace.excuses == 0 { return }
+        pipe.withLock { pipe in
+            if isUnderWay(activity) { write(.turns(trace, activity: activity), to: &pipe) }
+        }
+    }
+
     /// Whether an issue has failed the activity.
     var hasFailed: Bool { firstFailure.load(ordering: .acquiring) != .none }
 

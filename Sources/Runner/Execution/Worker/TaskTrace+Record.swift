@@ -30,6 +30,26 @@ extension TaskTrace {
         }
     }
 
+    /// Notes where the tasks of the present schedule wait.
+    static func ofWaiting() -> TaskTrace {
+        var trace = TaskTrace()
+        let summary = task_schedule_so_far()
+        (trace.turnCount, trace.choiceCount, trace.hash) = (summary.steps, summary.choices, summary.trace)
+        trace.doubts = summary.outside &+ summary.clock &+ summary.handed_over
+        trace.excuses = summary.outside &+ summary.handed_over
+        var known: [UInt64: UInt32] = [:]
+        var waiting = [task_waiting](repeating: task_waiting(), count: waitLimit)
+        let count = task_schedule_waiting(&waiting, waiting.count)
+        for var task in waiting.prefix(count) {
+            let calls = withUnsafeBytes(of: &task.calls) { Array($0.bindMemory(to: UInt64.self)) }
+            trace.waits.append(calls.compactMap { trace.place(at: $0, &known) })
+        }
+        return trace
+    }
+
+    /// The most tasks of which it is noted where they wait.
+    private static let waitLimit = 1000
+
     /// The index of an address among the places; nil for an address in no library.
     private mutating func place(at address: UInt64, _ known: inout [UInt64: UInt32]) -> UInt32? {
         if address == 0 { return nil }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import BundleABI
 import RunnerModel
 import RunnerSupport
 import WorkerShims
@@ -22,6 +23,12 @@ extension Worker {
         guard source == .seeded else { return }
         place.isStanding = false
         task_schedule_report_standstill(place.standingPlace)
+        task_schedule_on_quiet(
+            { context, isStanding in
+                guard let context else { return }
+                let host = HostInterface.behind(context.assumingMemoryBound(to: testkit_host.self))
+                host?.sendWaits(isDeadlock: isStanding != 0)
+            }, UnsafeMutableRawPointer(mutating: UnsafeRawPointer(host.pointer)))
         var state = Chance.scheduleState(key: table.streamKey(of: activity), attempt: start.attempt)
         guard let strategy else {
             host.setSchedule(state)

@@ -80,6 +80,8 @@ package struct TaskTrace: Equatable, Sendable {
     package var turns: [Turn] = []
     /// The places that are mentioned.
     package var places: [Place] = []
+    /// Of a case that came to no end: of each task that waited where it would have gone on, the last call first, by index in `places`.
+    package var waits: [[UInt32]] = []
 
     /// Starts empty.
     package init() {}

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: MIT
+ * Rule 72.
+ *
+ * Remembers the tasks that were made ready, so that a test which waits for ever can be shown with where each of its tasks waits.
+ *
+ * Nobody says when a task ends, and then its memory may be another thing. So what is read there later is copied by the kernel, which
+ * refuses addresses that are gone, and counts only if the runtime's number of the task is still the same, and its status one of a task
+ * that waits. */
+#define _GNU_SOURCE
+#include "task_sight.h"
+
+#include "task_schedule.h"
+
+#include <pthread.h>
+#include <string.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+/** The most tasks that are remembered: a power of two. When three quarters are taken, all are forgotten. */
+#define TASK_LIMIT 4096
+/** How many calls are looked at. */
+#define DEPTH 64
+
+/** The tasks, by their numbers: open addressing; where no task is, it is NULL. The lock guards both. */
+static struct seen {
+    const void *task;
+    uint32_t id;
+} seen[TASK_LIMIT];
+static size_t count;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+/** A task as Swift 6.3 has it: the words of a job, where it goes on, and what it is at. */
+struct task_words {
+    void *header[4];
+    uint32_t flags, id;
+    void *reserved[2];
+    void *resume, *context, *more[3];
+    uint64_t status;
+};
+
+/** The first words of a function's context. */
+struct context_words {
+    void *caller, *resume;
+};
+
+/** What a status says: that the task runs, that it is done, and that it waits for something. */
+enum { STATUS_IS_RUNNING = 0x800, STATUS_IS_COMPLETE = 0x2000, STATUS_WAITS = 0x4000 };
+
+void task_sight_clear(void) {
+    /* A process that was forked may have the lock of a thread that it does not have. */
+    pthread_mutex_init(&lock, NULL);
+    if (count > 0) memset(seen, 0, sizeof seen);
+    count = 0;
+}
+
+void task_sight_note(const void *task, uint32_t id) {
+    pthread_mutex_lock(&lock);
+    if (count >= TASK_LIMIT / 4 * 3) {
+        memset(seen, 0, sizeof seen);
+        count = 0;
+    }
+    size_t place = id * 2654435761u % TASK_LIMIT;
+    while (seen[place].task != NULL && seen[place].id != id) place = (place + 1) % TASK_LIMIT;
+    count += seen[place].task == NULL;
+    seen[place] = (struct seen){task, id};
+    pthread_mutex_unlock(&lock);
+}
+
+/** Copies memory of this process, which may be gone. Returns 0 if it is. */
+static int copy(void *to, const void *from, size_t size) {
+    struct iovec own = {to, size}, theirs = {(void *)from, size};
+    return from != NULL && (uintptr_t)from % sizeof(void *) == 0 &&
+           process_vm_readv(getpid(), &own, 1, &theirs, 1, 0) == (ssize_t)size;
+}
+
+/** Where a task goes on that waits. */
+static task_waiting describe(const struct task_words *task) {
+    task_waiting found = {0};
+    struct context_words context = {task->context, task->resume};
+    int count = 0;
+    for (int depth = 0; depth < DEPTH && count < TASK_CALLS; depth += 1) {
+        if (context.resume != NULL && !task_slots_is_runtime(context.resume)) found.calls[count++] = (uintptr_t)context.resume;
+        if (!copy(&context, context.caller, sizeof context)) break;
+    }
+    return found;
+}
+
+size_t task_schedule_waiting(task_waiting *found, size_t capacity) {
+    size_t length = 0;
+    pthread_mutex_lock(&lock);
+    for (size_t index = 0; index < TASK_LIMIT && length < capacity; index += 1) {
+        struct task_words task;
+        if (seen[index].task == NULL || !copy(&task, seen[index].task, sizeof task) || task.id != seen[index].id) continue;
+        if ((task.flags & 0xff) != 0) continue;
+        if ((task.status & (STATUS_IS_RUNNING | STATUS_IS_COMPLETE | STATUS_WAITS)) != STATUS_WAITS) continue;
+        task_waiting waiting = describe(&task);
+        if (waiting.calls[0] != 0) found[length++] = waiting;
+    }
+    pthread_mutex_unlock(&lock);
+    return length;
+}

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT
+ * The tasks that a schedule has seen, and where those wait that have not ended. */
+#ifndef TASK_SIGHT_H
+#define TASK_SIGHT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/** Forgets all tasks. [main] */
+void task_sight_clear(void);
+/** Remembers a task, which is about to run. [any] */
+void task_sight_note(const void *task, uint32_t id);
+/** Whether an address is in the runtime's own code; in task_slots.c. [any] */
+int task_slots_is_runtime(const void *address);
+
+#endif
