@@ -20,6 +20,10 @@ extension FuzzTarget {
         defer { table.unmap() }
         try table.store(plan, registry)
         var reader = CompletionScanner(table: table)
+        var scheduler = Scheduler(PlannedWork(plan, registry, jobs: 1))
+        scheduler.begin(0, now: 1)
+        // As the dispatcher does.
+        for unit in scheduler.next(for: 0, now: 1).units { table_store(&table.units[Int(unit)].worker, 0) }
         var snapshots = (0..<4).map { WorkerSnapshot(at: table.worker($0), now: 1) }
         var now: UInt64 = 1000
         var told: Set<UInt32> = []
@@ -33,12 +37,12 @@ extension FuzzTarget {
             reader.check(worker: Int(words[0] % 4))
             for index in snapshots.indices { try look(at: table.worker(index), &snapshots[index], now) }
             now += 1000
-            for case .slot(let slot, _) in reader.takeFinished() {
+            for case .slot(let slot, _) in reader.takeFinished(of: [0], &scheduler) {
                 guard slot < UInt32(plan.slots.count), told.insert(slot).inserted else {
                     throw Finding(description: "slot \(slot) of \(plan.slots.count) is told twice, or is none")
                 }
             }
-            _ = (reader.closedCount, reader.unownedCount, reader.openBundles, reader.mustStop)
+            _ = (scheduler.closedCount, scheduler.waitingCount, reader.mustStop)
             if reader.isBroken { return }
         }
     }
@@ -59,9 +63,9 @@ extension FuzzTarget {
         let slot = table.slots + Int(place) % max(1, plan.slots.count)
         let worker = table.workers + Int(place % 4)
         // The first are those of the inputs that are kept.
-        switch words[0] % 18 {
-        case 0: table_store(&table.header.pointee.next_unit, value)
-        case 1: table_store(&table.header.pointee.unit_limit, value)
+        switch words[0] % 14 {
+        case 0: table_store(&worker.pointee.process, value)
+        case 1: table_store64(&worker.pointee.since, UInt64(value) << 32 | UInt64(value))
         case 2: table_store(&table.header.pointee.is_stopping, value)
         case 3: table.header.pointee.unit_count = value
         case 4: table.header.pointee.slot_count = value
@@ -73,10 +77,6 @@ extension FuzzTarget {
         case 10: table_store(&worker.pointee.slot, value)
         case 11: table_store(&worker.pointee.unit, value)
         case 12: table_store(&worker.pointee.stage, value)
-        case 13: table_store(&worker.pointee.process, value)
-        case 14: table_store64(&worker.pointee.since, UInt64(value) << 32 | UInt64(value))
-        case 15: table_store(&table.header.pointee.closed_end, value)
-        case 16: unit.pointee.prescribed_worker = value
         default: table_store(&unit.pointee.begin_state, value)
         }
     }
@@ -124,7 +124,8 @@ extension FuzzTarget {
         case .childRefused: .tableLost
         case .tableLost: .keptFor(bundle: 1)
         case .keptFor: .turns(turns, activity: 5)
-        case .turns: nil
+        case .turns: .needsUnits
+        case .needsUnits: nil
         }
     }
 

@@ -57,7 +57,8 @@ struct ExitExpectationTests {
             let plan = PlanBuilder.plan(registry, selection: try Selection(in: registry), focus: .all, seed: seed)
             #expect(plan.units.map(\.slots) == [0..<2, 2..<3] && plan.slots[2].caseIndex == 1)
             #expect(plan.classes.map(\.slots) == [0..<3])
-            #expect(ResourceSchedule.workers(of: plan, registry, jobs: 4) == [0, 0])
+            let work = PlannedWork(plan, registry, jobs: 4)
+            #expect(work.limits == [1] && work.resources(of: 0) == [0] && work.resources(of: 1) == [0])
         }
     }
 

@@ -21,6 +21,10 @@ final class FakeWorker {
     private let table: RunTable
     /// The pipes between it and the host.
     private let pipes: WorkerPipes
+    /// The host's orders: a descriptor of its own, since the host closes its own.
+    private let orders: Int32
+    /// The orders that it has read and not used.
+    private var held: [HostOrder] = []
     /// The shell's standard input.
     private let commands: Int32
     /// The process, by which it is known whatever has its number by now.
@@ -30,6 +34,7 @@ final class FakeWorker {
     init(_ start: WorkerStart, _ table: RunTable, at index: Int) throws(SystemFault) {
         (self.start, self.table, self.index) = (start, table, index)
         pipes = try WorkerPipes()
+        orders = dup(pipes.control.read)
         var input: [Int32] = [-1, -1]
         guard worker_pipe(&input) == 0 else { throw SystemFault("failed to make a pipe") }
         commands = input[1]
@@ -44,7 +49,7 @@ final class FakeWorker {
     deinit {
         hangUp()
         endProcess()
-        for descriptor in [commands, pipes.control.read, handle] { close(descriptor) }
+        for descriptor in [commands, orders, handle] { close(descriptor) }
     }
 
     /// Ends the process and waits for it, if the host has not done so.
@@ -111,12 +116,33 @@ final class FakeWorker {
 
     /// What the host has said since the last call.
     func takeAnswers() -> [HostAnswer] {
-        var byte: UInt8 = 0
-        var answers: [HostAnswer] = []
-        while worker_is_readable(pipes.control.read), read(pipes.control.read, &byte, 1) == 1 {
-            if let answer = HostAnswer(rawValue: byte) { answers.append(answer) }
-        }
+        readOrders(upTo: .max)
+        let answers = held.compactMap { if case .answer(let answer) = $0 { answer } else { nil } }
+        held.removeAll { if case .answer = $0 { true } else { false } }
         return answers
+    }
+
+    /// Reads some of the orders that stand in the pipe.
+    private func readOrders(upTo count: Int) {
+        var (record, left): (UInt64, Int) = (0, count)
+        while left > 0, worker_is_readable(orders), read(orders, &record, 8) == 8 {
+            if let order = HostOrder(record, mark: pipes.mark) { held.append(order) }
+            left -= 1
+        }
+    }
+
+    /// The next unit among the orders that stand in the pipe; nil if there is none.
+    private func nextUnit() -> UInt32? {
+        while true {
+            for (place, order) in held.enumerated() {
+                guard case .run(let unit, _, _) = order else { continue }
+                held.remove(at: place)
+                return unit
+            }
+            let known = held.count
+            readOrders(upTo: 1)
+            if held.count == known { return nil }
+        }
     }
 
     /// Ends as a worker does that has done its work.
@@ -153,9 +179,9 @@ final class FakeWorker {
         table_store(&table.workers[index].stage, stage.rawValue)
     }
 
-    /// Takes the next class of the plan, and has set it up.
+    /// Takes the next class that the host has handed over, and begins it; nil if there is none, or nothing more may be started.
     func takeUnit() -> UInt32? {
-        guard let unit = table.takeUnit(for: index) else { return nil }
+        guard !table.isStopping, let unit = nextUnit() else { return nil }
         table.workers[index].slot = TABLE_NONE
         table_store(&table.workers[index].unit, unit)
         enter(.beginClass)
@@ -196,7 +222,7 @@ final class FakeWorker {
         table_store(&table.workers[index].unit, TABLE_NONE)
     }
 
-    /// Runs all that is left of the plan, and leaves.
+    /// Runs all that was handed over, and leaves.
     func runAll() {
         while let unit = takeUnit() {
             setUp(unit)

@@ -340,9 +340,7 @@ struct PlanExecutionTests {
                     worker.run(UInt32(worker.index))
                     worker.finish(UInt32(worker.index))
                 }
-                starter.workers[0].runAll()
-                starter.workers[1].leave()
-            }
+            }, { $0.workers[0].runAll() }, { $0.workers[1].leave() },
         ])
         #expect(run.results.map(\.worker) == [0, 1, 0])
     }

@@ -69,81 +69,81 @@ struct RunTableTests {
         #expect(throws: RunTable.TooLarge.self) { try RunTable().store(plan, Registry()) }
     }
 
-    @Test("nothing is taken when as many have failed as may")
-    func nothingIsTakenWhenAsManyHaveFailedAsMay() throws {
+    @Test("nothing more is started when as many have failed as may")
+    func stopsWhenAsManyHaveFailedAsMay() throws {
         let registry = try Registry.of((1...4).map { FakeClass("M.C\($0)", ["testX"], group: Int32($0 / 2)) })
         let plan = PlanBuilder.plan(registry, selection: try Selection(in: registry), focus: .all, seed: 1)
         let table = try RunTable()
+        defer { table.unmap() }
         try table.store(plan, registry, failureLimit: 2)
-        #expect(table.takeUnit(for: 0) == 0)
         table.countFailure()
-        table.close(0)
-        #expect(!table.isStopping && table.takeUnit(for: 0) == 1)
+        #expect(!table.isStopping)
         table.countFailure()
-        // The next unit of the group is free, and the group behind it would have to be waited for.
-        #expect(table.isStopping && table.takeUnit(for: 0) == nil)
+        #expect(table.isStopping)
         try table.store(plan, registry)
         for _ in 0..<5 { table.countFailure() }
-        #expect(!table.isStopping && table.takeUnit(for: 0) == 0)
+        #expect(!table.isStopping)
     }
 
-    @Test("a reader believes nothing that cannot be true", arguments: 0..<15)
+    /// A table with a plan of which a worker has all of the open run group.
+    private func handed(_ classes: [FakeClass]) throws -> (RunTable, Scheduler) {
+        let registry = try Registry.of(classes)
+        let plan = PlanBuilder.plan(registry, selection: try Selection(in: registry), focus: .all, seed: 1)
+        let table = try RunTable()
+        try table.store(plan, registry)
+        var scheduler = Scheduler(PlannedWork(plan, registry, jobs: 2))
+        scheduler.begin(0, now: 1)
+        for unit in scheduler.next(for: 0, now: 1).units { table.units[Int(unit)].worker = 0 }
+        return (table, scheduler)
+    }
+
+    @Test("a reader believes nothing that cannot be true", arguments: 0...10)
     func readerSeesScribbles(what: Int) throws {
-        let registry = try Registry.of([
+        var (table, scheduler) = try handed([
             FakeClass("M.A", ["testX"], group: 1), FakeClass("M.B", ["testY"], group: 2),
         ])
-        let table = try RunTable()
         defer { table.unmap() }
-        try table.store(
-            PlanBuilder.plan(registry, selection: try Selection(in: registry), focus: .all, seed: 1), registry)
         var reader = CompletionScanner(table: table)
-        _ = table.takeUnit(for: 0)
         table.slots[0].state = SLOT_PASSED.rawValue
         table.workers[0].unit = 0
         table.workers[0].slot = 0
-        #expect(reader.takeFinished() == [.slot(0, unit: 0)])
+        #expect(reader.takeFinished(of: [0], &scheduler) == [.slot(0, unit: 0)])
         reader.check(worker: 0)
         #expect(!reader.isBroken)
         switch what {
         case 0: table.header.pointee.unit_count = 0
-        case 1: table.header.pointee.next_unit = 3
-        case 2: table.header.pointee.is_stopping = 1
-        case 3: table.units[0].bundle = 7
-        case 4: table.units[0].slot_count = .max
-        case 5: table.units[0].is_closed = 2
-        case 6: table.workers[0].slot = 2
-        case 7: table.units[0].worker = 1
-        case 8: table.units[0].worker = UInt32(RunTable.workerCapacity)
-        case 9: table.header.pointee.next_unit = 2
-        case 10: table.header.pointee.unit_limit = 2
-        case 11: table.header.pointee.closed_end = 3
-        case 12: table.workers[0].unit = 2
+        case 1: table.header.pointee.is_stopping = 1
+        case 2: table.units[0].bundle = 7
+        case 3: table.units[0].slot_count = .max
+        case 4: table.units[0].is_closed = 2
+        case 5: table.workers[0].slot = 2
+        case 6: table.units[0].worker = 1
+        case 7: table.units[0].worker = UInt32(RunTable.workerCapacity)
+        case 8: table.workers[0].unit = 2
         // Another worker's class, and another class's case.
-        case 13: table.workers[0].unit = 1
+        case 9: table.workers[0].unit = 1
         default: table.workers[0].slot = 1
         }
         reader.check(worker: 0)
-        #expect(reader.takeFinished().isEmpty && reader.isBroken)
+        #expect(reader.takeFinished(of: [0], &scheduler).isEmpty && reader.isBroken)
     }
 
     @Test("reader says once what is final")
     func readerSaysOnceWhatIsFinal() throws {
-        let registry = try Registry.of([FakeClass("M.A", ["testX", "testY"])])
-        let table = try RunTable()
-        try table.store(
-            PlanBuilder.plan(registry, selection: try Selection(in: registry), focus: .all, seed: 1), registry)
+        var (table, scheduler) = try handed([FakeClass("M.A", ["testX", "testY"])])
+        defer { table.unmap() }
         var reader = CompletionScanner(table: table)
-        #expect(reader.takeFinished().isEmpty && reader.closedCount == 0 && !reader.isOwner(0))
-        #expect(table.takeUnit(for: 0) == 0)
+        #expect(reader.takeFinished(of: [0], &scheduler).isEmpty && scheduler.closedCount == 0)
+        #expect(scheduler.head(of: 0) == 0)
         table_store(&table.slots[0].state, SLOT_PASSED.rawValue)
         table_store(&table.slots[1].state, SLOT_RUNNING.rawValue)
-        #expect(reader.takeFinished() == [.slot(0, unit: 0)])
-        #expect(reader.takeFinished().isEmpty && reader.units(of: 0) == [0])
+        #expect(reader.takeFinished(of: [0], &scheduler) == [.slot(0, unit: 0)])
+        #expect(reader.takeFinished(of: [0], &scheduler).isEmpty && scheduler.units(of: 0) == [0])
         #expect(reader.finishedCount(of: 0) == 1)
-        #expect(reader.task(of: 0)?.unit == 0 && reader.task(of: 0)?.slot == 1 && reader.task(of: 1) == nil)
+        #expect(reader.nextSlot(of: 0) == 1)
         table_store(&table.units[0].is_closed, 1)
-        #expect(reader.takeFinished() == [.slot(1, unit: 0), .unit(0)])
-        #expect(reader.closedCount == 1 && !reader.isOwner(0))
+        #expect(reader.takeFinished(of: [0], &scheduler) == [.slot(1, unit: 0), .unit(0)])
+        #expect(scheduler.closedCount == 1 && !scheduler.isOwner(0))
         #expect(reader.finishedCount(of: 0) == 3 && reader.finishedCount(of: 1) == 0)
     }
 }

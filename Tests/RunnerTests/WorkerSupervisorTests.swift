@@ -20,6 +20,8 @@ struct WorkerSupervisorTests {
         let pool: WorkerPool
         /// What keeps them.
         private var keeper: WorkerSupervisor
+        /// Hands units to them.
+        private var dispatcher: Dispatcher
         /// Follows the table.
         private var reader: CompletionScanner
         /// A pipe to which no interrupt comes.
@@ -27,16 +29,16 @@ struct WorkerSupervisorTests {
         /// How workers start.
         private let start: WorkerStart
 
-        /// Prepares a plan of two classes for two workers.
-        init() throws {
+        /// Prepares a plan of two classes for some workers.
+        init(jobs: Int = 2) throws {
             let registry = try Registry.of([FakeClass("M.A", ["testX"]), FakeClass("M.B", ["testY"])])
             let plan = PlanBuilder.plan(registry, selection: try Selection(in: registry), focus: .all, seed: 1)
             table = try RunTable()
-            try table.store(
-                plan, registry, lanes: ResourceSchedule.workers(of: plan, registry, jobs: 2), limit: 60_000_000_000)
+            try table.store(plan, registry, limit: 60_000_000_000)
             interrupts = try WorkerPipes()
-            pool = WorkerPool(table: table, interrupts: interrupts.messages.read, jobs: 2, starter: starter)
+            pool = WorkerPool(table: table, interrupts: interrupts.messages.read, jobs: jobs, starter: starter)
             keeper = WorkerSupervisor(pool, limit: 60_000_000_000)
+            dispatcher = Dispatcher(PlannedWork(plan, registry, jobs: jobs), table)
             reader = CompletionScanner(table: table)
             start = WorkerStart(.ofOneBundle())
         }
@@ -45,11 +47,11 @@ struct WorkerSupervisorTests {
 
         /// The end of a turn of the host, some milliseconds after the first.
         func turn(at milliseconds: UInt64) {
-            keeper.handOn(&reader, start, now: 1_000_000_000 + milliseconds * 1_000_000)
+            keeper.supervise(&dispatcher, reader, start, now: 1_000_000_000 + milliseconds * 1_000_000)
         }
 
-        /// Looks at the table, as the host does before the end of a turn.
-        func look() -> [CompletionScanner.Finished] { reader.takeFinished() }
+        /// A worker has ended, and the host has taken its units back.
+        func end(_ worker: WorkerProcess) { keeper.takeBack(from: worker, &dispatcher) }
 
         /// Why a worker is missing, in words.
         var complaint: String? { keeper.shortage?.issue.message }
@@ -71,11 +73,11 @@ struct WorkerSupervisorTests {
     func givenUp() throws {
         let keep = try Keep()
         keep.turn(at: 0)
-        keep.pool.forget(keep.pool.workers[1])
+        keep.end(keep.pool.workers[1])
         keep.starter.refusals = 1000
         for time in stride(from: 100, to: 20_000, by: 100) { keep.turn(at: UInt64(time)) }
         #expect(keep.pool.workers.count == 1 && keep.pool.interruption == nil)
-        keep.pool.forget(keep.pool.workers[0])
+        keep.end(keep.pool.workers[0])
         for time in stride(from: 20_000, to: 25_000, by: 100) { keep.turn(at: UInt64(time)) }
         #expect(keep.pool.interruption == nil)
         keep.turn(at: 25_000)
@@ -86,12 +88,9 @@ struct WorkerSupervisorTests {
     /// Begins a plan in which the only worker owns a class whose process the system refuses.
     private func refused(_ keep: Keep) throws -> (WorkerProcess, FakeWorker) {
         keep.turn(at: 0)
-        keep.pool.forget(keep.pool.workers[1])
         let (process, worker) = (keep.pool.workers[0], keep.starter.workers[0])
-        #expect(worker.takeUnit() == 0 && worker.takeUnit() == 1)
-        table_store(&keep.table.workers[0].unit, 0)
+        #expect(worker.takeUnit() == 0)
         worker.enter(.idle)
-        _ = keep.look()
         _ = worker.takeAnswers()
         process.note(refusal: EAGAIN)
         return (process, worker)
@@ -99,7 +98,7 @@ struct WorkerSupervisorTests {
 
     @Test("a worker tries again in the turns of the host, and the run is cut short when nothing ran for five seconds")
     func refusedChild() throws {
-        let keep = try Keep()
+        let keep = try Keep(jobs: 1)
         let (process, worker) = try refused(keep)
         keep.starter.mayStart = false
         keep.turn(at: 100)
@@ -120,7 +119,7 @@ struct WorkerSupervisorTests {
 
     @Test("a worker that has its process after all is no shortage any more")
     func refusalPasses() throws {
-        let keep = try Keep()
+        let keep = try Keep(jobs: 1)
         let (process, worker) = try refused(keep)
         for time in [100, 150] { keep.turn(at: UInt64(time)) }
         #expect(worker.takeAnswers() == [.go] && keep.complaint != nil)
@@ -131,7 +130,7 @@ struct WorkerSupervisorTests {
 
     @Test("a worker that alone is refused processes, though nothing runs, is told to give up")
     func ownRefusal() throws {
-        let keep = try Keep()
+        let keep = try Keep(jobs: 1)
         let (process, worker) = try refused(keep)
         var answers: [HostAnswer] = []
         for time in stride(from: 100, through: 700, by: 50) {
@@ -150,7 +149,6 @@ struct WorkerSupervisorTests {
         let processes = keep.pool.workers
         for (index, worker) in keep.starter.workers.enumerated() { #expect(worker.takeUnit() == UInt32(index)) }
         keep.starter.workers[0].enter(.idle)
-        _ = keep.look()
         _ = keep.starter.workers[0].takeAnswers()
         processes[0].note(refusal: ENOMEM)
         for time in stride(from: 100, to: 20_000, by: 50) {

@@ -122,7 +122,7 @@ typedef struct worker_record {
     thread_origin origins[TABLE_ORIGINS];
 } worker_record;
 
-/** One class in the plan. The host writes the first nine fields before a worker may look. */
+/** One class in the plan. The host writes the first eight fields before a worker may look. */
 typedef struct run_unit {
     uint32_t bundle;
     uint32_t class_index;
@@ -131,8 +131,6 @@ typedef struct run_unit {
     int32_t run_group;
     /** How long its set-up and its tear-down may take each, in nanoseconds. */
     uint64_t limit;
-    /** The only worker that may take it; TABLE_NONE for any. */
-    uint32_t prescribed_worker;
     /** 1 if it needs a process in which nothing has run. */
     uint32_t is_fresh;
     /** 1 if each of its cases has a process of its own, which it is declared to end. */
@@ -142,8 +140,8 @@ typedef struct run_unit {
     uint32_t end_state;
     /** 1 when nothing more will happen in the unit. Same writers. */
     uint32_t is_closed;
-    /** Which worker owns it, by index: TABLE_NONE until one puts its own there, by which it takes the unit; and again when
-     *  the host takes it back from one that has ended. */
+    /** Which worker owns it, by index: TABLE_NONE until the host hands it to one, and again when the host takes it back. Written by
+     *  the host. */
     uint32_t worker;
     /** Nanoseconds of CLOCK_MONOTONIC. Same writers. */
     uint64_t begin_time;
@@ -211,21 +209,9 @@ typedef struct run_table_header {
     /** Written by the host before it says go. */
     uint32_t unit_count;
     uint32_t slot_count;
-    /** The first unit that may be without an owner. Raised by whoever finds one there, lowered by the host when it takes a
-     *  unit back. */
-    uint32_t next_unit;
-    /** Units from here on must wait: the run group before them has not ended. Raised by whoever finds that it has. */
-    uint32_t unit_limit;
-    /** All units before this one are closed. Raised by whoever finds one closed there. */
-    uint32_t closed_end;
-    /** A worker that finds nothing to take sleeps on it. Changed by whoever raises unit_limit, stops the run or takes a unit
-     *  back. */
-    uint32_t bell;
     /** How many cases, set-ups and tear-downs may fail before nothing more is started; 0 for any number. Written by the
      *  host before it says go. */
     uint32_t failure_limit;
-    /** How many workers have units of their own; 0 where each unit is any worker's. Written by the host before it says go. */
-    uint32_t prescribed_count;
     /** How many have failed; whoever ends one adds to it, which is the worker, or the host after that one's death. */
     uint32_t failure_count;
     /** 1 when nothing more is to be started. Written by whoever counts the last failure. */

@@ -281,7 +281,9 @@ package struct BundleLoader {
                         start.findings.unseeded[obstacle, default: []].insert(Int(bundle))
                     }
                 // These messages are about tests, and none runs yet.
-                case .skip, .log, .attachment, .turns, .childEnded, .childRefused, .tableLost, .needsStreams: break
+                case .skip, .log, .attachment, .turns, .childEnded, .childRefused, .tableLost, .needsStreams,
+                    .needsUnits:
+                    break
                 }
             }
             if pool.interruption != nil { return .ended(nil) }

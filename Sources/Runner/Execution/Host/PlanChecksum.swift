@@ -17,12 +17,8 @@ struct PlanChecksum {
     let slotCount: UInt32
     /// How many failures end the run.
     let failureLimit: UInt32
-    /// The places of workers that may have units of their own; 0 where each unit is any worker's.
-    let prescribedCount: UInt32
     /// The values that the host wrote for each class.
     private let units: [Unit]
-    /// The units behind the last one of each run group, ascending.
-    private let groupEnds: [UInt32]
 
     /// The values that the host wrote for a class.
     private struct Unit {
@@ -32,21 +28,18 @@ struct PlanChecksum {
         let firstSlot, slotCount: UInt32
         /// Its run group.
         let runGroup: Int32
-        /// The only worker that may take it.
-        let worker: UInt32
 
         /// Reads it.
         init(_ unit: run_unit) {
             (bundle, classIndex) = (unit.bundle, unit.class_index)
             (firstSlot, slotCount) = (unit.first_slot, unit.slot_count)
-            (runGroup, worker) = (unit.run_group, unit.prescribed_worker)
+            runGroup = unit.run_group
         }
 
         /// Whether the table still holds these values.
         func stands(in unit: run_unit) -> Bool {
             unit.bundle == bundle && unit.class_index == classIndex && unit.first_slot == firstSlot
                 && unit.slot_count == slotCount && unit.run_group == runGroup
-                && unit.prescribed_worker == worker
         }
     }
 
@@ -56,25 +49,11 @@ struct PlanChecksum {
         unitCount = table.header.pointee.unit_count
         slotCount = table.header.pointee.slot_count
         failureLimit = table.header.pointee.failure_limit
-        prescribedCount = table.header.pointee.prescribed_count
-        let units = UnsafeBufferPointer(start: table.units, count: Int(unitCount)).map(Unit.init)
-        self.units = units
-        groupEnds =
-            units.indices.dropFirst().filter { units[$0].runGroup != units[$0 - 1].runGroup }.map { UInt32($0) }
-            + [unitCount]
-    }
-
-    /// The end of a unit's run group, by the host's copy.
-    func groupEnd(after unit: UInt32) -> UInt32 {
-        let place = groupEnds.partitionPoint { $0 > unit }
-        return place < groupEnds.count ? groupEnds[place] : unitCount
+        units = UnsafeBufferPointer(start: table.units, count: Int(unitCount)).map(Unit.init)
     }
 
     /// The bundle of a class, by the host's copy.
     func bundle(of unit: UInt32) -> UInt32 { units[Int(unit)].bundle }
-
-    /// The only worker that may take a class, by the host's copy; `TABLE_NONE` for any.
-    func worker(of unit: UInt32) -> UInt32 { units[Int(unit)].worker }
 
     /// The cases of a class, by the host's copy.
     func slots(of unit: UInt32) -> Range<UInt32> {
@@ -98,11 +77,13 @@ struct PlanChecksum {
     var isBroken: Bool {
         let header = table.header
         return header.pointee.unit_count != unitCount || header.pointee.slot_count != slotCount
-            || header.pointee.failure_limit != failureLimit || header.pointee.prescribed_count != prescribedCount
-            || table_load(&header.pointee.next_unit) > unitCount
-            || table_load(&header.pointee.unit_limit) > unitCount
-            || table_load(&header.pointee.closed_end) > unitCount
+            || header.pointee.failure_limit != failureLimit
             || table_load(&header.pointee.is_stopping) > (failureLimit > 0 ? 1 : 0)
+    }
+
+    /// Whether the table's values for a class that the host has handed to a worker are impossible.
+    func isBroken(unit index: UInt32, of worker: Int) -> Bool {
+        isBroken(unit: index) || table.unit(index).owner != worker
     }
 
     /// Whether the table's values for a class are impossible.
@@ -111,12 +92,6 @@ struct PlanChecksum {
         let unit = table.units + Int(index)
         return !units[Int(index)].stands(in: unit.pointee) || table_load(&unit.pointee.is_closed) > 1
             || table.unit(index).beginState == nil || table.unit(index).endState == nil
-            || Self.isNoOwner(table_load(&unit.pointee.worker))
-    }
-
-    /// Whether a number is neither a worker's nor `UnitQueue.nobody`.
-    static func isNoOwner(_ number: UInt32) -> Bool {
-        number != UnitQueue.nobody && number >= RunTable.workerCapacity
     }
 
     /// Whether a worker's own record is impossible.
@@ -127,7 +102,7 @@ struct PlanChecksum {
         if slot != TABLE_NONE, slot >= slotCount { return true }
         if unit == TABLE_NONE { return false }
         if isBroken(unit: unit) { return true }
-        // It names its class as soon as it owns it, and until it has closed it; a case of it behind that.
+        // It names its class as soon as it begins it, and until it has closed it; a case of it behind that.
         let isForeign =
             table_load(&table.units[Int(unit)].worker) != index || slot != TABLE_NONE && !slots(of: unit).contains(slot)
         return isForeign && table_load(&record.pointee.unit) == unit

@@ -7,14 +7,15 @@ import WorkerShims
 /// One run of a plan, by the ready worker and further ones up to the number of jobs.
 ///
 ///     run
-///       WorkerSupervisor.handOn    every open unit has an owner that is alive, or somebody who can take it
+///       Dispatcher.dispatch    hands over what Scheduler decides
 ///       WorkerPool.wait        for a message, an end, an interrupt, a tick
 ///       collect
-///         CompletionScanner            what is final
+///         CompletionScanner            what is final; the scheduler hears what is closed
 ///         MessageHandler.take      messages to the notebook
 ///         ResultEmitter.tell      what is final, to events
 ///       handleDeath                   a worker died
 ///         DeathHandler.handle        what is lost (WorkerDeath), and that is noted in the table, in words (DeathDescription)
+///       WorkerSupervisor.supervise    starts the workers that are missing, and ends those that begin nothing
 ///       hurry                  ends what takes too long
 ///
 /// `--retry` and `--repeat` make one for each attempt.
@@ -40,7 +41,9 @@ package final class PlanExecution {
     private let timeKeeper: TimeLimitEnforcer
     /// Watches for slow cases.
     private var slowWatch: SlowWatch
-    /// Gives the units of dead workers to living ones.
+    /// Hands units to workers.
+    private var dispatcher: Dispatcher
+    /// Starts the workers that are missing.
     private var keeper: WorkerSupervisor
     /// The warning that output of tests was lost, which waits for the end of the run.
     private var lostOutput: Issue?
@@ -52,8 +55,7 @@ package final class PlanExecution {
     ) throws(RunTable.TooLarge) {
         let (table, facts) = (pool.table, start.facts)
         try table.store(
-            plan, registry, lanes: ResourceSchedule.workers(of: plan, registry, jobs: pool.jobs),
-            failureLimit: failureLimit, limit: max(TimeLimits.least, limits.run),
+            plan, registry, failureLimit: failureLimit, limit: max(TimeLimits.least, limits.run),
             streamsOfAttempt: start.chances.haveStreams || start.hasSchedules ? start.attempt : nil)
         settled.store(in: table, plan, registry)
         (self.pool, self.emit) = (pool, emit)
@@ -64,6 +66,8 @@ package final class PlanExecution {
         self.start.loadLimit = limits.load
         self.start.listed = BundleSet(facts.files.indices)
         reader = CompletionScanner(table: table)
+        dispatcher = Dispatcher(
+            PlannedWork(plan, registry, jobs: start.isolation == .none ? 1 : pool.jobs), table)
         messages = MessageHandler(plan, registry, start, table, emit: emit)
         let endings = ExitExpectations(plan, registry)
         let results = ResultAssembler(
@@ -86,9 +90,13 @@ package final class PlanExecution {
         var watch = HostPauseDetector(now: worker_now())
         if start.isolation == .none { try pool.startInPlace(start) }
         deathHandler.loseUnread(start.findings.failedExamples, &messages.notes)
-        for worker in pool.workers { worker.begin() }
+        for worker in pool.workers {
+            worker.begin()
+            dispatcher.begin(worker.index, now: worker_now())
+        }
+        dispatcher.dispatch(to: pool.workers, now: worker_now())
         for issue in start.findings.late.takeWaiting() { emit(.lateIssue(issue, nil)) }
-        keeper.handOn(&reader, start, now: worker_now())
+        keeper.supervise(&dispatcher, reader, start, now: worker_now())
         var pulse = PollBackoff()
         var shown = worker_now()
         while !pool.workers.isEmpty || keeper.shortage != nil, pool.interruption == nil {
@@ -106,10 +114,10 @@ package final class PlanExecution {
                 if let issue = words.lostMessages(of: worker) { emit(.runIssue(issue)) }
                 noteLostOutput(of: worker)
                 collect()
-                keeper.takeBack(from: worker, &reader)
+                keeper.takeBack(from: worker, &dispatcher)
                 emit(.workerEnded(worker.index))
             }
-            keeper.handOn(&reader, start, now: now)
+            keeper.supervise(&dispatcher, reader, start, now: now)
             hurry(now: now)
             if ended.isEmpty, now - shown >= UInt64(PollBackoff.longest) * 1_000_000 {
                 emit(.progressed(slowWatch.progress(of: pool.workers, timeKeeper, now: now)))
@@ -157,7 +165,7 @@ package final class PlanExecution {
         pool.interrupt(by: .lostTable)
         // The content of the table can no longer be trusted.
         table.isStopping = false
-        emit(.runIssue(words.lostTable(open: reader.openBundles)))
+        emit(.runIssue(words.lostTable(open: dispatcher.scheduler.heads.map { reader.seal.bundle(of: $0) })))
     }
 
     /// Ends activities that exceed their limits, and all of them if the run exceeds its limit.
@@ -186,10 +194,10 @@ package final class PlanExecution {
     /// Looks whether a worker finishes what it has to, whatever it says that it is at.
     private func checkHeadway(of worker: WorkerProcess, now: UInt64) {
         worker.headway.note(reader.finishedCount(of: worker.index), now: now)
-        let task = reader.task(of: worker.index)
-        if task == nil, reader.mayWait || worker.refusal != nil { worker.headway.restart(now: now) }
+        let unit = dispatcher.scheduler.head(of: worker.index)
+        if unit == nil { worker.headway.restart(now: now) }
         worker.stall(
-            after: timeKeeper.allowance(ofUnit: task?.unit, slot: task?.slot),
+            after: timeKeeper.allowance(ofUnit: unit, slot: unit.flatMap(reader.nextSlot)),
             limit: timeKeeper.limit(ofUnit: worker.snapshot?.unit, slot: worker.snapshot?.slot), now: now)
     }
 
@@ -211,7 +219,9 @@ package final class PlanExecution {
     /// calls the case final.
     @discardableResult
     private func collect() -> Int {
-        let finished = reader.takeFinished()
+        let finished = reader.takeFinished(of: pool.workers.map(\.index), &dispatcher.scheduler)
+        // First: nothing that the host does with the results keeps a worker waiting.
+        if !finished.isEmpty, !reader.isBroken { dispatcher.dispatch(to: pool.workers, now: worker_now()) }
         for worker in pool.workers {
             for message in worker.receive() {
                 if case .childEnded = message { reader.check(worker: worker.index) }
@@ -234,6 +244,8 @@ package final class PlanExecution {
             worker.go()
         case .childRefused(let code): worker.note(refusal: code)
         case .tableLost: worker.noteLostTable()
+        // The host looks for that in each of its turns: the message only wakes it.
+        case .needsUnits: break
         default:
             if let activity = message.activity, !reader.seal.isPossible(activity, of: worker.index) {
                 worker.noteLostTable()
@@ -252,10 +264,10 @@ package final class PlanExecution {
         case .noted: break
         case .stray(let issue):
             // A worker itself counts its children that do nothing.
-            if !isChild { keeper.countStrayEnd(closed: reader.closedCount) }
+            if !isChild { keeper.countStrayEnd(closed: dispatcher.scheduler.closedCount) }
             if let issue { emit(.runIssue(issue)) }
         case .hung(let issue, let bundles):
-            if !isChild { keeper.countStrayEnd(closed: reader.closedCount) }
+            if !isChild { keeper.countStrayEnd(closed: dispatcher.scheduler.closedCount) }
             // Once, however many processes that had run tests of the same bundles do.
             if start.findings.noteHung(bundles) { emit(.runIssue(issue)) }
         case .bundle(let bundle, let fault): messages.exclude(bundle, fault, &start.findings)

@@ -4,7 +4,7 @@ import Glibc
 import RunnerSupport
 import WorkerShims
 
-/// The pipes between the host and a worker, closed on exec: one for messages, one for the host's signal to go on.
+/// The pipes between the host and a worker, closed on exec: one for messages, one for the host's orders.
 struct WorkerPipes {
     /// The worker writes messages to it.
     let messages: PipeEnds
@@ -26,9 +26,8 @@ struct WorkerPipes {
     /// All ends.
     var descriptors: [Int32] { [messages.read, messages.write, control.read, control.write] }
 
-    /// In the host: closes the worker's ends.
-    func closeWorkersEnds() {
-        close(messages.write)
-        close(control.read)
-    }
+    /// In the host: closes the worker's end of the pipe for messages.
+    ///
+    /// The host keeps both ends of the other one, since it takes back what a worker has not read.
+    func closeWorkersEnd() { close(messages.write) }
 }

@@ -22,8 +22,12 @@ package final class WorkerProcess {
     let outputPipe: OutputPipe?
     /// The shared memory to which it writes the stack of a crash.
     private let trace: UnsafeMutablePointer<crash_trace>
-    /// The pipe with the signal to go on.
-    private let control: Int32
+    /// The pipe with the orders of the host, to write and to read.
+    private let control: PipeEnds
+    /// The same pipe, to take back what the worker has not read: the worker may wait at the other descriptor; -1 before the first time.
+    private var takingBack: Int32 = -1
+    /// The word by which the worker knows its orders.
+    private let mark: UInt32
     /// Decodes the messages.
     private var decoder: FrameDecoder
     /// Whether the other end of the message pipe is closed everywhere.
@@ -58,7 +62,8 @@ package final class WorkerProcess {
 
     /// The host's descriptors that a new worker must close.
     private var hostDescriptors: [Int32] {
-        [processDescriptor, messages, output.descriptor, control] + (outputPipe?.descriptors ?? [])
+        [processDescriptor, messages, output.descriptor, control.read, control.write, takingBack]
+            + (outputPipe?.descriptors ?? [])
     }
 
     /// Takes over a process that is a worker, with the host's ends of the pipes to it.
@@ -68,13 +73,14 @@ package final class WorkerProcess {
     ) throws(SystemFault) {
         (self.pid, self.index, self.trace, self.opened, self.isInPlace) = (pid, index, trace, opened, isInPlace)
         messages = pipes.messages.read
-        control = pipes.control.write
+        (control, mark) = (pipes.control, pipes.mark)
         self.outputPipe = outputPipe
         decoder = FrameDecoder(mark: pipes.mark)
         self.output = WorkerOutput(output)
         processDescriptor = worker_pidfd(pid)
         guard processDescriptor >= 0 else { throw SystemFault("failed to watch a worker") }
         _ = fcntl(messages, F_SETFL, O_NONBLOCK)
+        _ = fcntl(control.write, F_SETFL, O_NONBLOCK)
     }
 
     /// Looks at what it is at, as long as the host believes that.
@@ -130,10 +136,28 @@ package final class WorkerProcess {
     func go() { say(.go) }
 
     /// Says something to a worker that waits for it.
-    private func say(_ answer: HostAnswer) {
-        var byte = answer.rawValue
-        _ = write(control, &byte, 1)
+    private func say(_ answer: HostAnswer) { _ = send([.answer(answer)]) }
+
+    /// Writes orders to the control pipe, all or none; returns whether there was room.
+    func send(_ orders: [HostOrder]) -> Bool {
+        withUnsafeTemporaryAllocation(of: UInt64.self, capacity: orders.count) { records in
+            for (place, order) in orders.enumerated() { records[place] = order.encoded(mark: mark) }
+            return write(control.write, records.baseAddress, orders.count * 8) == orders.count * 8
+        }
     }
+
+    /// Reads the orders that the worker has not read, which it then never reads; none if the system does not allow that.
+    func takeOrdersBack() -> [HostOrder] {
+        if takingBack < 0 { takingBack = worker_open_peer(getpid(), control.read, 0) }
+        guard takingBack >= 0 else { return [] }
+        return withUnsafeTemporaryAllocation(of: UInt64.self, capacity: Self.orderCapacity) { records in
+            let count = Glibc.read(takingBack, records.baseAddress, Self.orderCapacity * 8) / 8
+            return records[..<max(0, count)].compactMap { HostOrder($0, mark: mark) }
+        }
+    }
+
+    /// How many orders are taken back at once: more than are written for a worker.
+    private static let orderCapacity = 4 * ScheduledWorker.most
 
     /// Notes that it, or its child, does not share the table any more.
     func noteLostTable() { hasLostTable = true }

@@ -54,7 +54,7 @@ struct WorkerFork: WorkerStarter {
             while waitpid(pid, nil, 0) == -1, errno == EINTR {}
             throw error
         }
-        pipes.closeWorkersEnds()
+        pipes.closeWorkersEnd()
         unused = []
         return worker
     }
@@ -74,7 +74,7 @@ struct WorkerFork: WorkerStarter {
         guard reporter == 0 else { throw SystemFault("failed to start a process to report") }
         // From now on this process receives the signals, by the same descriptor.
         _ = worker_interrupts()
-        pipes.closeWorkersEnds()
+        pipes.closeWorkersEnd()
         return try WorkerProcess(pid, at: 0, pipes, output: -1, trace: table.traces, isInPlace: true)
     }
 

@@ -4,11 +4,9 @@ import RunnerModel
 import RunnerSupport
 import WorkerShims
 
-/// Ensures that a living worker owns every open unit or can take it (`UnitQueue`).
+/// Ensures that workers run while units wait: starts those that are missing, and ends those that do not begin what they were handed.
 ///
-/// It runs at the end of each turn of the host. It completes the steps that a dead worker left unfinished, wakes workers that
-/// wait without a reason, ends those that do not wake, and starts replacements while there is work. So the workers never all
-/// sleep while a unit is open.
+/// It runs at the end of each turn of the host. `Scheduler` decides which units a worker has.
 struct WorkerSupervisor {
     /// The bounds for the time that a worker may make no progress without a reason to wait, in nanoseconds.
     ///
@@ -34,7 +32,7 @@ struct WorkerSupervisor {
     /// Why a process that is wanted has not been started, a worker or a child of one; nil if all run that are wanted.
     private(set) var shortage: SpawnBackoff?
 
-    /// Keeps the units of a plan whose cases may take some time, in nanoseconds.
+    /// Supervises the workers of a plan whose cases may take some time, in nanoseconds.
     init(_ pool: WorkerPool, limit: UInt64, isSequence: Bool = false) {
         (self.pool, self.isSequence) = (pool, isSequence)
         patience = min(max(limit, Self.patience.lowerBound), Self.patience.upperBound)
@@ -44,10 +42,9 @@ struct WorkerSupervisor {
     private var table: RunTable { pool.table }
 
     /// Takes back the units of an ended worker, and forgets the worker.
-    func takeBack(from worker: WorkerProcess, _ reader: inout CompletionScanner) {
-        for unit in reader.units(of: worker.index) { reader.release(unit, of: worker.index) }
+    func takeBack(from worker: WorkerProcess, _ dispatcher: inout Dispatcher) {
+        dispatcher.end(worker.index)
         pool.forget(worker)
-        table.ring()
     }
 
     /// Counts workers that end outside any suite's code without a case or class ending in between.
@@ -56,34 +53,38 @@ struct WorkerSupervisor {
         closedAtStrayEnd = closed
     }
 
-    /// Completes the steps that a dead worker left unfinished, ends workers without progress, and starts replacements.
-    mutating func handOn(_ reader: inout CompletionScanner, _ start: WorkerStart, now: UInt64) {
+    /// Ends workers without progress, starts those that are missing, and hands units to all.
+    mutating func supervise(
+        _ dispatcher: inout Dispatcher, _ reader: CompletionScanner, _ start: WorkerStart, now: UInt64
+    ) {
         let isDue = shortage?.isDue(now: now) ?? true
         for worker in pool.workers { worker.forgetRefusal(in: table) }
-        let isIdle = pool.workers.allSatisfy { isAtRest($0, reader) }
-        let hasWorkers = !prepare(&reader, start, now: now) || startMissing(reader, start, isDue: isDue, now: now)
+        let isIdle = pool.workers.allSatisfy { isAtRest($0, dispatcher.scheduler) }
+        let hasWorkers =
+            !prepare(dispatcher.scheduler, reader, start, now: now)
+            || startMissing(&dispatcher, start, isDue: isDue, now: now)
+        dispatcher.dispatch(to: pool.workers, now: now)
         let hasChildren = helpRefused(isDue: isDue, isIdle: isIdle, hasWorkers: hasWorkers, now: now)
         if hasWorkers, hasChildren { shortage = nil }
         if shortage?.isOver(isIdle: isIdle, now: now) == true { pool.interrupt(by: .noWorker) }
     }
 
     /// Whether a worker runs nothing, and nothing that it could give back: it waits for a process, or for a run group to end.
-    private func isAtRest(_ worker: WorkerProcess, _ reader: CompletionScanner) -> Bool {
-        worker.refusal != nil || isWaiting(worker) && !reader.isOwner(worker.index) && reader.mayWait
+    private func isAtRest(_ worker: WorkerProcess, _ scheduler: Scheduler) -> Bool {
+        worker.refusal != nil || isWaiting(worker) && !scheduler.isOwner(worker.index)
     }
 
     /// Does all but start workers; returns whether some may start.
-    private func prepare(_ reader: inout CompletionScanner, _ start: WorkerStart, now: UInt64) -> Bool {
-        table.helpOn()
-        reader.offerUnowned()
+    private func prepare(
+        _ scheduler: Scheduler, _ reader: CompletionScanner, _ start: WorkerStart, now: UInt64
+    ) -> Bool {
         if reader.mustStop { table.stop() }
-        if !reader.isOwned(by: pool.workers.lazy.map(\.index)) { reader.noteBroken() }
         if start.isolation == .none || reader.isBroken { return false }
-        rouse(reader, now: now)
+        endStuck(scheduler, now: now)
         guard !table.isStopping else { return false }
         // A worker that dies even without work would be replaced for ever.
         guard strayEnds < Self.strayEndLimit else {
-            if pool.workers.isEmpty, reader.unownedCount > 0 { pool.interrupt(by: .lostWorkers) }
+            if pool.workers.isEmpty, scheduler.waitingCount > 0 { pool.interrupt(by: .lostWorkers) }
             return false
         }
         return true
@@ -91,26 +92,29 @@ struct WorkerSupervisor {
 
     /// Starts the workers that are missing; returns whether all run now that are wanted.
     private mutating func startMissing(
-        _ reader: CompletionScanner, _ start: WorkerStart, isDue: Bool, now: UInt64
+        _ dispatcher: inout Dispatcher, _ start: WorkerStart, isDue: Bool, now: UInt64
     ) -> Bool {
-        let prescribed = reader.prescribedWorkers
+        let prescribed = dispatcher.scheduler.prescribedWorkers
         for place in prescribed.subtracting(pool.workers.map(\.index)).sorted() {
-            guard isDue, startWorker(start, at: place, now: now) else { return false }
+            guard isDue, startWorker(&dispatcher, start, at: place, now: now) else { return false }
         }
-        let free = reader.freeCount
+        let free = dispatcher.scheduler.freeCount
         if free == 0 { return true }
-        let busy = pool.workers.count { reader.isOwner($0.index) || prescribed.contains($0.index) }
+        let busy = pool.workers.count { dispatcher.scheduler.isOwner($0.index) }
         let wanted = min(isSequence ? 1 : pool.jobs, busy + free)
         while pool.workers.count < wanted, let place = pool.freePlace {
-            guard isDue, startWorker(start, at: place, now: now) else { return false }
+            guard isDue, startWorker(&dispatcher, start, at: place, now: now) else { return false }
         }
         return true
     }
 
     /// Starts a worker on the plan; returns whether the system allowed it.
-    private mutating func startWorker(_ start: WorkerStart, at place: Int, now: UInt64) -> Bool {
+    private mutating func startWorker(
+        _ dispatcher: inout Dispatcher, _ start: WorkerStart, at place: Int, now: UInt64
+    ) -> Bool {
         do throws(SystemFault) {
             try pool.start(start, at: place).go()
+            dispatcher.begin(place, now: now)
             return true
         } catch {
             shortage = SpawnBackoff(error, after: shortage, now: now)
@@ -136,12 +140,11 @@ struct WorkerSupervisor {
         return false
     }
 
-    /// Wakes workers that wait without a reason, and ends those that do not wake.
-    private func rouse(_ reader: CompletionScanner, now: UInt64) {
-        var isRinging = false
+    /// Ends workers that do not begin what they were handed, as if somebody had stopped them.
+    private func endStuck(_ scheduler: Scheduler, now: UInt64) {
         for worker in pool.workers {
             let isRefused = worker.refusal?.isAsking == true
-            guard isWaiting(worker), !isRefused, !reader.mayWait || reader.isOwner(worker.index) else {
+            guard isWaiting(worker), !isRefused, scheduler.isOwner(worker.index) else {
                 worker.standstill = nil
                 continue
             }
@@ -153,7 +156,6 @@ struct WorkerSupervisor {
             standstill.allTurns += 1
             if standstill.since == since {
                 standstill.turns += 1
-                isRinging = true
             } else {
                 (standstill.since, standstill.seen, standstill.turns) = (since, now, 0)
             }
@@ -163,7 +165,6 @@ struct WorkerSupervisor {
                 worker.kill()
             }
         }
-        if isRinging { table.ring() }
     }
 
     /// Whether a worker has waited for too long; or so often, and was never seen at work, that it does not do so itself.

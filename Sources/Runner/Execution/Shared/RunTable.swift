@@ -100,10 +100,10 @@ package struct RunTable {
     /// Writes the plan where the workers read it.
     ///
     /// No worker may be running. Nothing more is started after as many failures as `failureLimit`, unless that is nil; each
-    /// case and hook may take `limit` nanoseconds; `lanes` has the worker of each unit that is not any worker's. With the number of
-    /// an attempt, the keys of its streams of random numbers are written, too.
+    /// case and hook may take `limit` nanoseconds. With the number of an attempt, the keys of its streams of random numbers are
+    /// written as well.
     func store(
-        _ plan: Plan, _ registry: Registry, lanes: [Int?] = [], failureLimit: Int? = nil, limit: UInt64 = .max,
+        _ plan: Plan, _ registry: Registry, failureLimit: Int? = nil, limit: UInt64 = .max,
         streamsOfAttempt attempt: UInt32? = nil
     ) throws(TooLarge) {
         guard plan.units.count <= Self.unitCapacity, plan.slots.count <= Self.slotCapacity else {
@@ -122,24 +122,17 @@ package struct RunTable {
             units[index].run_group = unit.runGroup
             units[index].worker = TABLE_NONE
             units[index].limit = limit
-            units[index].prescribed_worker = TABLE_NONE
         }
-        header.pointee.prescribed_count = 0
         if let prescription = plan.prescription { store(prescription) }
-        store(lanes)
         if !registry.endings.isEmpty { setApart(plan, registry) }
         storeSlots(plan, registry, limit: limit, streamsOfAttempt: attempt)
         header.pointee.unit_count = UInt32(plan.units.count)
         header.pointee.slot_count = UInt32(plan.slots.count)
-        header.pointee.closed_end = 0
-        header.pointee.bell = 0
         header.pointee.failure_limit = UInt32(clamping: failureLimit ?? 0)
         header.pointee.failure_count = 0
         header.pointee.is_stopping = 0
         header.pointee.loss_count = 0
         header.pointee.has_streams = attempt == nil ? 0 : 1
-        header.pointee.unit_limit = groupEnd(after: 0)
-        table_store(&header.pointee.next_unit, 0)
     }
 
     /// Writes the slots of a plan, and the keys of their streams for an attempt if there is one.
@@ -235,51 +228,8 @@ package struct RunTable {
         return hash.finalized()
     }
 
-    /// Takes the next unit of the plan for a worker, waiting for the run groups before it to end.
-    ///
-    /// Nil when there is none left.
-    func takeUnit(for worker: Int) -> UInt32? {
-        var (take, table) = (UnitQueue.Take(for: UInt32(worker)), self)
-        while true {
-            switch take.step(&table) {
-            case .took(let unit): return unit
-            case .waiting(let bell): worker_sleep_while(&header.pointee.bell, bell)
-            case .going, .done: break
-            }
-        }
-    }
-
     /// Closes a unit: nothing more happens in it.
-    ///
-    /// The last one of a run group opens the next group.
-    func close(_ unit: UInt32) { take(UnitQueue.Close(unit)) }
-
-    /// Completes the steps that a worker left unfinished when it died after a close.
-    func helpOn() { take(UnitQueue.Close(nil)) }
-
-    /// Takes all steps of closing a unit, or of helping on.
-    private func take(_ close: UnitQueue.Close) {
-        var (close, table) = (close, self)
-        while close.step(&table) != .done {}
-    }
-
-    /// Frees the unit of an ended owner; the caller then wakes waiting workers.
-    func release(_ unit: UInt32, of worker: Int) { take(UnitQueue.Release(unit, of: UInt32(worker))) }
-
-    /// Offers a free unit to the workers that look for the next one.
-    func offer(_ unit: UInt32) { take(UnitQueue.Release(offering: unit)) }
-
-    /// Takes all steps of taking a unit back.
-    private func take(_ release: UnitQueue.Release) {
-        var (release, table) = (release, self)
-        while release.step(&table) != .done {}
-    }
-
-    /// Wakes waiting workers.
-    func ring() {
-        var table = self
-        UnitQueue.ring(&table)
-    }
+    func close(_ unit: UInt32) { table_store(&units[Int(unit)].is_closed, 1) }
 
     /// Whether nothing more is to be started, because enough has failed.
     var isStopping: Bool {
@@ -300,49 +250,9 @@ package struct RunTable {
         stop()
     }
 
-    /// Stops the start of further units, and wakes those that wait for the next run group.
-    func stop() {
-        isStopping = true
-        ring()
-    }
-}
+    /// Stops the start of further units.
+    func stop() { isStopping = true }
 
-extension RunTable: UnitQueue.Table {
+    /// How many units there are.
     var unitCount: UInt32 { header.pointee.unit_count }
-
-    /// The address of a word.
-    private func place(of word: UnitQueue.Word) -> UnsafeMutablePointer<UInt32> {
-        switch word {
-        case .next: return withUnsafeMutablePointer(to: &header.pointee.next_unit) { $0 }
-        case .limit: return withUnsafeMutablePointer(to: &header.pointee.unit_limit) { $0 }
-        case .closedEnd: return withUnsafeMutablePointer(to: &header.pointee.closed_end) { $0 }
-        case .isStopping: return withUnsafeMutablePointer(to: &header.pointee.is_stopping) { $0 }
-        case .bell: return withUnsafeMutablePointer(to: &header.pointee.bell) { $0 }
-        case .owner(let unit): return withUnsafeMutablePointer(to: &units[Int(unit)].worker) { $0 }
-        case .isClosed(let unit): return withUnsafeMutablePointer(to: &units[Int(unit)].is_closed) { $0 }
-        }
-    }
-
-    func load(_ word: UnitQueue.Word) -> UInt32 { table_load(place(of: word)) }
-
-    func exchange(_ word: UnitQueue.Word, _ expected: UInt32, _ value: UInt32) -> Bool {
-        table_exchange(place(of: word), expected, value) != 0
-    }
-
-    var isPrescribed: Bool { header.pointee.prescribed_count > 0 }
-
-    func isMeant(_ unit: UInt32, for worker: UInt32) -> Bool {
-        let prescribed = units[Int(unit)].prescribed_worker
-        return prescribed == TABLE_NONE || prescribed == worker
-    }
-
-    func wake() { worker_wake(&header.pointee.bell) }
-
-    func groupEnd(after unit: UInt32) -> UInt32 {
-        let count = unitCount
-        if unit >= count { return count }
-        var end = unit
-        while end < count, units[Int(end)].run_group == units[Int(unit)].run_group { end += 1 }
-        return end
-    }
 }

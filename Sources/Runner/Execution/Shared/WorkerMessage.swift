@@ -31,6 +31,9 @@ enum WorkerMessage: Equatable {
     /// Which task of an activity had each turn.
     case turns(TaskTrace, activity: UInt64)
 
+    /// The worker has few units left, or none.
+    case needsUnits
+
     /// A test asks for random numbers, and waits in the table for the keys of their streams.
     case needsStreams
 
@@ -85,6 +88,7 @@ enum WorkerMessage: Equatable {
         case .tableLost: 12
         case .keptFor: 13
         case .turns: 14
+        case .needsUnits: 15
         }
     }
 
@@ -117,7 +121,7 @@ enum WorkerMessage: Equatable {
     /// Appends what follows the kind.
     private func encode(to frame: inout ByteWriter) {
         switch self {
-        case .ready, .needsStreams, .tableLost: break
+        case .ready, .needsStreams, .tableLost, .needsUnits: break
         case .libraries(let libraries):
             frame.append(UInt32(libraries.count))
             for library in libraries { library.encode(to: &frame) }
@@ -204,6 +208,7 @@ enum WorkerMessage: Equatable {
         case 14:
             let activity: UInt64 = try reader.read()
             self = .turns(try TaskTrace(from: &reader), activity: activity)
+        case 15: self = .needsUnits
         default: throw ByteReader.Exhausted()
         }
     }

@@ -14,7 +14,7 @@ import WorkerShims
 ///     run
 ///       load            dlopen, entry, connect; describe to the listing what is not listed yet
 ///       .ready          to the host, which answers with a byte on the control pipe, or hangs up
-///       runUnits        takes the next unit while there is one
+///       runUnits        runs each unit that the host hands over
 ///         runIsolated     here, or in children: one for the class, or one for each case
 ///           runUnit         begin_class, each slot that still waits, end_class
 ///             runSlot         run_case
@@ -25,12 +25,10 @@ final class Worker {
     let table: RunTable
     /// This worker's place in it.
     let place: WorkerView
-    /// The number of that place.
-    private let index: Int
     /// The table that bundles receive.
     let host: HostInterface
-    /// The pipe with the host's signal to go on.
-    private var control: WorkerPipe
+    /// The pipe with the host's orders.
+    private var orders: OrderReader
     /// The loaded bundles, by index.
     var bundles: [LoadedBundle?]
     /// How many those are.
@@ -89,8 +87,7 @@ final class Worker {
     ) {
         (self.start, self.chance) = (start, chance)
         self.table = table
-        self.control = control
-        self.index = index
+        orders = OrderReader(control)
         place = table.worker(index)
         listingEnd = Int(clamping: table.listingSize)
         bundles = Array(repeating: nil, count: start.facts.files.count)
@@ -149,35 +146,17 @@ final class Worker {
     ///
     /// - Returns: Nil if the host has closed the pipe.
     func waitForAnswer(after message: WorkerMessage, meanwhile: () -> Void = {}) -> HostAnswer? {
-        // Before the message: an answer to a pipe that is not open yet would be lost.
-        var descriptor = control.open()
+        orders.mend()
         host.send(message)
         meanwhile()
-        var byte: UInt8 = 0
-        while true {
-            let count = read(descriptor, &byte, 1)
-            let code = errno
-            // A bundle's thread may have put another file in its place at any moment: what that holds is no answer.
-            if control.isLost {
-                descriptor = control.open()
-                if descriptor < 0 { return nil }
-                continue
-            }
-            if count == 1 { return HostAnswer(rawValue: byte) ?? .go }
-            if count < 0, code == EAGAIN {
-                var place = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-                poll(&place, 1, -1)
-                continue
-            }
-            if count == 0 || code != EINTR { return nil }
-        }
+        return orders.answer()
     }
 
     /// Opens the pipes again that a bundle has closed, before children are forked: each would have to do so for itself, and the
     /// host would take a pipe that nobody writes to for the end.
     func mendPipes() {
         _ = host.mendPipe()
-        _ = control.open()
+        orders.mend()
     }
 
     /// Loads a bundle if it is not, and describes it if it is not listed.
@@ -299,13 +278,24 @@ final class Worker {
         hasLoaded = false
     }
 
-    /// Takes units in the plan's order while there are any.
+    /// Runs the units that the host hands over, until there are no more.
     private func runUnits() {
         outputMark = captureEnd()
-        while !isSpoilt, let next = table.takeUnit(for: index) {
+        while !isSpoilt, let next = takeUnit() {
             unit = next
             runIsolated()
         }
+    }
+
+    /// Waits for the next unit that the host hands over; nil if there is none, or nothing more may be started.
+    private func takeUnit() -> UInt32? {
+        if table.isStopping { return nil }
+        let order = orders.order { host.send(.needsUnits) }
+        guard case .run(let unit, let asksForMore, _) = order, unit < table.unitCount, !table.isStopping else {
+            return nil
+        }
+        if asksForMore { host.send(.needsUnits) }
+        return unit
     }
 
     /// Whether a class left this process unfit for others; the host then starts another worker.

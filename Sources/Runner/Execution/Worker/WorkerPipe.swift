@@ -50,7 +50,7 @@ struct WorkerPipe: Sendable {
             errno = ESRCH
             return -1
         }
-        _ = fcntl(descriptor, F_SETFL, 0)
+        _ = fcntl(descriptor, F_SETFL, isWriting ? 0 : O_NONBLOCK)
         descriptor = worker_move_descriptor(descriptor, Self.lowestDescriptor)
         return descriptor
     }

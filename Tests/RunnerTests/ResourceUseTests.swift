@@ -6,10 +6,10 @@ import Testing
 @testable import RunnerExecution
 @testable import Runner
 
-/// The workers of classes that share resources.
+/// Classes that share resources.
 ///
 /// Rule 68.
-struct ResourceScheduleTests {
+struct ResourceUseTests {
     /// A class of a bundle to be: its resources, how many cases it has, its run group.
     private struct Sketch {
         /// Its resources.
@@ -32,53 +32,22 @@ struct ResourceScheduleTests {
         return (registry, PlanBuilder.plan(registry, selection: try Selection(in: registry), focus: .all, seed: seed))
     }
 
-    /// The workers of each class, by its place among the sketches.
-    private func workers(
-        _ sketches: [Sketch], jobs: Int, limits: [String: Int] = [:], seed: UInt64 = 1
-    ) throws -> [Int: Int?] {
-        var (registry, plan) = try planned(sketches, seed: seed)
-        registry.resources.jobs = limits
-        let lanes = ResourceSchedule.workers(of: plan, registry, jobs: jobs)
-        return Dictionary(
-            uniqueKeysWithValues: zip(plan.units, lanes).map { unit, lane in (unit.classIndex, lane) })
-    }
-
-    @Test("classes of one resource are one worker's, and the others anybody's")
-    func oneResource() throws {
-        let sketches = [Sketch(resources: ["db"]), Sketch(), Sketch(resources: ["db"]), Sketch(resources: ["db"])]
-        let workers = try workers(sketches, jobs: 4)
-        #expect(workers[1] == .some(nil))
-        #expect(Set([0, 2, 3].map { workers[$0] ?? nil }) == [0])
-    }
-
-    @Test("different resources are different workers'")
-    func differentResources() throws {
-        let workers = try workers([Sketch(resources: ["db"]), Sketch(resources: ["port"])], jobs: 2)
-        #expect(Set(workers.values) == [0, 1])
-    }
-
-    /// How many workers the classes of each resource have in a run group.
-    private func widths(
-        _ sketches: [Sketch], _ workers: [Int: Int?], group: Int32 = 1
-    ) -> [String: Int] {
-        var lanes: [String: Set<Int?>] = [:]
-        for (index, sketch) in sketches.enumerated() where sketch.group == group {
-            for name in sketch.resources { lanes[name, default: []].insert(workers[index] ?? nil) }
+    @Test("a resource that as many may use as there are workers is not scarce, and for one worker none is")
+    func scarcity() throws {
+        var (registry, plan) = try planned([Sketch(resources: ["net"]), Sketch(resources: ["db", "net"]), Sketch()])
+        registry.resources.jobs = ["net": 4]
+        #expect(PlannedWork(plan, registry, jobs: 4).limits == [1])
+        #expect(PlannedWork(plan, registry, jobs: 5).limits == [1, 4])
+        #expect(PlannedWork(plan, registry, jobs: 1).limits.isEmpty)
+        let work = PlannedWork(plan, registry, jobs: 5)
+        let uses = [0: [1], 1: [0, 1], 2: []]
+        for (place, unit) in plan.units.enumerated() {
+            #expect(work.resources(of: UInt32(place)) == uses[unit.classIndex])
         }
-        return lanes.mapValues(\.count)
     }
 
-    @Test("a resource with more jobs has as many workers, and one with as many as the run is anybody's")
-    func limits() throws {
-        let sketches = Array(repeating: Sketch(resources: ["net"]), count: 6)
-        let two = try workers(sketches, jobs: 4, limits: ["net": 2])
-        #expect(widths(sketches, two) == ["net": 2])
-        #expect(two.values.contains(nil) == false)
-        #expect(try workers(sketches, jobs: 4, limits: ["net": 4]).isEmpty)
-        #expect(try workers(sketches, jobs: 1).isEmpty)
-    }
-
-    @Test("every limit holds, however classes share resources", arguments: 1...40 as ClosedRange<UInt64>)
+    @Test(
+        "every limit holds, however classes share resources, and all are run", arguments: 1...40 as ClosedRange<UInt64>)
     func everyLimitHolds(seed: UInt64) throws {
         var random = SeededNumbers(state: seed)
         let names = ["a", "b", "c", "d", "e"]
@@ -86,20 +55,38 @@ struct ResourceScheduleTests {
         let sketches = (0..<30).map { _ in
             Sketch(
                 resources: names.filter { _ in Int.random(in: 0...3, using: &random) == 0 },
-                caseCount: Int.random(in: 1...4, using: &random), group: Int32.random(in: 1...3, using: &random))
+                group: Int32.random(in: 1...3, using: &random))
         }
         let jobs = Int.random(in: 2...6, using: &random)
-        let workers = try workers(sketches, jobs: jobs, limits: limits, seed: seed)
-        #expect(workers.values.allSatisfy { ($0 ?? 0) < jobs })
-        for group in 1...3 as ClosedRange<Int32> {
-            for (name, width) in widths(sketches, workers, group: group) where limits[name] ?? 1 < jobs {
-                #expect(width <= limits[name] ?? 1, "\(name) in run group \(group)")
+        var (registry, plan) = try planned(sketches, seed: seed)
+        registry.resources.jobs = limits
+        var scheduler = Scheduler(PlannedWork(plan, registry, jobs: jobs))
+        for worker in 0..<jobs { scheduler.begin(worker, now: 0) }
+        var now: UInt64 = 0
+        while Int(scheduler.closedCount) < plan.units.count, now < 1 << 40 {
+            now += ScheduledWorker.patience
+            for worker in 0..<jobs {
+                let handout = scheduler.next(for: worker, now: now, isLast: true)
+                guard handout.leaves, !scheduler.isOwner(worker) else { continue }
+                #expect(scheduler.end(worker).isEmpty)
+                scheduler.begin(worker, now: now)
             }
+            // What is at the head of a worker's units may run now.
+            var users: [String: Int] = [:]
+            for unit in scheduler.heads {
+                for name in registry.resources.sorted(ofClass: plan.units[Int(unit)].classIndex) {
+                    users[name, default: 0] += 1
+                }
+            }
+            for (name, count) in users { #expect(count <= limits[name] ?? 1, "\(name)") }
+            let owners = (0..<jobs).filter(scheduler.isOwner)
+            guard let worker = owners.randomElement(using: &random), let unit = scheduler.head(of: worker) else {
+                continue
+            }
+            let isClosed = scheduler.close(unit, by: worker)
+            #expect(isClosed)
         }
-        // A class that uses nothing scarce waits for nobody.
-        for (index, sketch) in sketches.enumerated() where sketch.resources.allSatisfy({ limits[$0] ?? 1 >= jobs }) {
-            #expect(workers[index] ?? nil == nil)
-        }
+        #expect(Int(scheduler.closedCount) == plan.units.count)
     }
 
     /// Numbers that a seed decides.
@@ -111,17 +98,6 @@ struct ResourceScheduleTests {
             state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
             return state ^ state >> 29
         }
-    }
-
-    @Test("large clusters come first, so that the workers have equally much to do")
-    func balance() throws {
-        let sketches = [
-            Sketch(resources: ["a"], caseCount: 2), Sketch(resources: ["b"], caseCount: 6),
-            Sketch(resources: ["c"], caseCount: 3), Sketch(resources: ["d"], caseCount: 1),
-        ]
-        let workers = try workers(sketches, jobs: 2)
-        let large = workers[1] ?? nil
-        #expect([0, 2, 3].allSatisfy { workers[$0] != large })
     }
 
     @Test("a class has the resources of its superclasses, and a rule's of any of its cases")

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+
+import RunnerModel
+import WorkerShims
+
+/// Carries out what the scheduler decides: writes units to workers' control pipes, takes them back, and notes whose they are.
+struct Dispatcher {
+    /// What decides.
+    var scheduler: Scheduler
+    /// The shared memory, in which the owner of each unit is noted for the worker's messages.
+    private let table: RunTable
+    /// Whether nobody takes back what was handed over.
+    private let isKept: Bool
+
+    /// Starts with all units of a plan waiting, which is in the table.
+    init(_ work: PlannedWork, _ table: RunTable) {
+        (scheduler, self.table, isKept) = (Scheduler(work), table, work.isKept)
+    }
+
+    /// A worker begins.
+    mutating func begin(_ worker: Int, now: UInt64) { scheduler.begin(worker, now: now) }
+
+    /// A worker has ended: its units wait again.
+    mutating func end(_ worker: Int) { for unit in scheduler.end(worker) { disown(unit) } }
+
+    /// Hands units to all workers that need some.
+    mutating func dispatch(to workers: [WorkerProcess], now: UInt64) {
+        scheduler.isStopping = table.isStopping
+        var isAgain = false
+        for worker in workers {
+            var handout = scheduler.next(for: worker.index, now: now)
+            if handout.takesBack {
+                for other in workers where other !== worker && scheduler.hasUnread(other.index) {
+                    takeBack(from: other)
+                }
+                handout = scheduler.next(for: worker.index, now: now, isLast: true)
+                isAgain = true
+            }
+            if !handout.isEmpty { hand(handout, to: worker) }
+        }
+        guard isAgain else { return }
+        // Somebody may have nothing now.
+        for worker in workers {
+            let handout = scheduler.next(for: worker.index, now: now, isLast: true)
+            if !handout.isEmpty { hand(handout, to: worker) }
+        }
+    }
+
+    /// Hands units to a worker; takes them back at once if the pipe has no room, which a bundle has seen to.
+    private mutating func hand(_ handout: Scheduler.Handout, to worker: WorkerProcess) {
+        var orders: [HostOrder] = []
+        orders.reserveCapacity(handout.units.count + 1)
+        for (place, unit) in handout.units.enumerated() {
+            table_store(&table.units[Int(unit)].worker, UInt32(worker.index))
+            orders.append(.run(unit, asksForMore: place == handout.mark, isKept: isKept))
+        }
+        if handout.leaves { orders.append(.leave) }
+        if worker.send(orders) { return }
+        for unit in scheduler.takeBack(handout.units, from: worker.index, isLeaving: handout.leaves) { disown(unit) }
+    }
+
+    /// Takes back what a worker has not read.
+    private mutating func takeBack(from worker: WorkerProcess) {
+        var (units, others, isLeaving): ([UInt32], [HostOrder], Bool) = ([], [], false)
+        for order in worker.takeOrdersBack() {
+            switch order {
+            case .run(let unit, _, _): units.append(unit)
+            case .leave: isLeaving = true
+            case .answer: others.append(order)
+            }
+        }
+        if !others.isEmpty { _ = worker.send(others) }
+        for unit in scheduler.takeBack(units, from: worker.index, isLeaving: isLeaving) { disown(unit) }
+    }
+
+    /// Notes that a unit is nobody's.
+    private func disown(_ unit: UInt32) { table_store(&table.units[Int(unit)].worker, TABLE_NONE) }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+
+import RunnerModel
+
+/// What the scheduler knows of a plan's units: their run groups, their resources, and whose they are.
+struct PlannedWork: Hashable {
+    /// How many units there are.
+    let unitCount: UInt32
+    /// The units behind the last one of each run group, ascending.
+    let groupEnds: [UInt32]
+    /// How many workers run at once.
+    let jobs: Int
+    /// The worker of each unit, where all are prescribed; otherwise empty.
+    let workers: [Int]
+    /// How many workers may use each resource that fewer may use than there are.
+    let limits: [Int]
+    /// The resources of each unit that uses any, by their place in `limits`.
+    private let uses: [UInt32: [Int]]
+
+    /// States it.
+    init(
+        unitCount: UInt32, groupEnds: [UInt32], jobs: Int, workers: [Int] = [], limits: [Int] = [],
+        uses: [UInt32: [Int]] = [:]
+    ) {
+        (self.unitCount, self.groupEnds, self.jobs) = (unitCount, groupEnds, max(1, jobs))
+        (self.workers, self.limits, self.uses) = (workers, limits, uses)
+    }
+
+    /// Reads it from a plan for as many workers as there are jobs.
+    init(_ plan: Plan, _ registry: Registry, jobs: Int) {
+        let units = plan.units
+        let ends = units.indices.dropFirst().filter { units[$0].runGroup != units[$0 - 1].runGroup } + [units.count]
+        let prescription = plan.prescription
+        let isSequence = prescription?.workerCount == 1
+        var (limits, uses): ([Int], [UInt32: [Int]]) = ([], [:])
+        if jobs > 1, prescription == nil {
+            let use = registry.endings.isEmpty ? registry.resources : Self.withParts(of: plan, registry)
+            let scarce = Set(use.names.values.joined()).filter { use.limit(of: $0) < jobs }.sorted()
+            let numbers = Dictionary(uniqueKeysWithValues: zip(scarce, scarce.indices))
+            limits = scarce.map { use.limit(of: $0) }
+            for (index, unit) in units.enumerated() where !scarce.isEmpty {
+                let used = use.names[unit.classIndex]?.compactMap { numbers[$0] } ?? []
+                if !used.isEmpty { uses[UInt32(index)] = used.sorted() }
+            }
+        }
+        self.init(
+            unitCount: UInt32(units.count), groupEnds: ends.map { UInt32($0) }, jobs: isSequence ? 1 : jobs,
+            workers: isSequence ? [] : prescription?.workers ?? [], limits: limits, uses: uses)
+    }
+
+    /// Whether no unit that was handed to a worker is taken back for another: there is none, or units have workers of their own.
+    var isKept: Bool { jobs == 1 || !workers.isEmpty }
+
+    /// The resources of a unit.
+    func resources(of unit: UInt32) -> [Int] { uses.isEmpty ? [] : uses[unit] ?? [] }
+
+    /// The end of the run group that a unit is in; a single worker runs them one behind the other anyway.
+    func groupEnd(after unit: UInt32) -> UInt32 {
+        if jobs == 1 { return unitCount }
+        let place = groupEnds.partitionPoint { $0 > unit }
+        return place < groupEnds.count ? groupEnds[place] : unitCount
+    }
+
+    /// The resources, with one for each class of several units that must not run at the same time: some of its cases have processes
+    /// of their own.
+    private static func withParts(of plan: Plan, _ registry: Registry) -> ResourceUse {
+        var use = registry.resources
+        for (unit, next) in zip(plan.units, plan.units.dropFirst())
+        where unit.classIndex == next.classIndex && !registry.classes[unit.classIndex].isDivisible {
+            // No name of a suite's begins so.
+            use.add(["\0\(unit.classIndex)"], toClass: unit.classIndex)
+        }
+        return use
+    }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+
+/// A worker as the scheduler knows it: its units, and how quickly it runs them.
+struct ScheduledWorker: Hashable {
+    /// How much expected work is handed over at once, in nanoseconds.
+    private static let span: UInt64 = 4_000_000
+    /// Units that take longer than this are not handed over before the worker needs them, in nanoseconds.
+    private static let longest: UInt64 = 20_000_000
+    /// The most units that are handed over at once: as many records as any pipe has room for.
+    static let most = 256
+    /// How many units the first worker has while others start.
+    private static let first = 4
+    /// How long a worker waits without units, in nanoseconds, before a new process takes what it may not run.
+    static let patience: UInt64 = 25_000_000
+
+    /// The units that it was handed and that are not closed; it runs the first.
+    private(set) var queue: ArraySlice<UInt32> = []
+    /// The last unit that it was handed.
+    private(set) var last: UInt32?
+    /// The last unit that it has closed.
+    private var lastClosed: UInt32?
+    /// How many units of its queue use each resource.
+    var uses: [Int]
+    /// How many units it may have behind the one that it runs.
+    private(set) var batch: Int
+    /// Whether it ends behind its units.
+    var isLeaving = false
+    /// Whether what it had not begun was taken back, and it has closed nothing since.
+    var isStripped = false
+    /// Since when it has nothing to run, though units wait.
+    var idleSince: UInt64?
+    /// How many units it has closed since its last hand-out.
+    private var closed: UInt64 = 0
+    /// When that was.
+    private var since: UInt64
+    /// Whether nobody takes its units back.
+    private let isKept: Bool
+
+    /// Starts with nothing.
+    init(_ work: PlannedWork, since: UInt64) {
+        self.since = since
+        isKept = work.isKept
+        batch = isKept ? Self.most : Self.first
+        uses = Array(repeating: 0, count: work.limits.count)
+    }
+
+    /// Whether it has so few units that it can be handed more.
+    var isLow: Bool { queue.count <= 1 + batch / 2 }
+
+    /// It is handed a unit.
+    mutating func take(_ unit: UInt32) {
+        queue.append(unit)
+        last = unit
+    }
+
+    /// Its last unit is not its own any more.
+    mutating func dropLast() {
+        queue.removeLast()
+        last = queue.last ?? lastClosed
+    }
+
+    /// Its first unit is closed.
+    mutating func close() {
+        lastClosed = queue.removeFirst()
+        closed += 1
+        isStripped = false
+    }
+
+    /// Estimates how many units it may have ahead by how quickly it has run those since the last time.
+    mutating func estimate(now: UInt64) {
+        guard !isKept, closed > 0 else { return }
+        let each = (now - min(since, now)) / closed
+        // A first look includes the start of the process.
+        let wanted = each > Self.longest ? 0 : max(1, Int(clamping: Self.span / max(1, each)))
+        batch = min(wanted, 2 * batch + 1, Self.most)
+        (closed, since) = (0, now)
+    }
+}

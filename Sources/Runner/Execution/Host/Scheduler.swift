@@ -1,0 +1,282 @@
+// SPDX-License-Identifier: MIT
+
+/// Decides which worker runs which unit, and when: a state machine without a clock, a process or a pipe.
+///
+/// A unit waits, or it was handed to a worker, or it is closed. A worker runs the units that it was handed in their order; those
+/// behind the first may be taken back. `Dispatcher` carries out what it decides, and says what happened:
+///
+///     begin     a worker begins, with nothing
+///     next      the units that a worker receives now
+///     close     the first unit of a worker is closed; may open the next run group
+///     takeBack  units of a worker that it has not begun, for another one
+///     end       a worker has ended: its units wait again
+///
+/// Each process runs a subsequence of the plan: it receives only units behind its last one. Where only units before that are left, it
+/// ends, and a new one runs them.
+///
+/// Rules 30 and 68.
+struct Scheduler: Hashable {
+    /// What a worker is to do next.
+    struct Handout: Equatable {
+        /// The units that it receives.
+        var units: [UInt32] = []
+        /// The unit at which it asks for more, by its place among those.
+        var mark: Int?
+        /// Whether it ends behind those.
+        var leaves = false
+        /// Whether it needs what others have not begun.
+        var takesBack = false
+
+        /// Whether it receives nothing.
+        var isEmpty: Bool { units.isEmpty && !leaves }
+    }
+
+    /// The units, and who may run them.
+    private let work: PlannedWork
+    /// The first unit that never waited in a list below; all behind it wait, unless workers are prescribed.
+    private var cursor: UInt32 = 0
+    /// Units before the cursor that wait.
+    private var left = WaitingUnits()
+    /// Units before the cursor that wait, by a resource that was in use.
+    private var blocked: [WaitingUnits]
+    /// The waiting units of each worker, where workers are prescribed.
+    private var lanes: [WaitingUnits]
+    /// Units from here on must wait: the run group before them has not ended.
+    private var limit: UInt32
+    /// How many units were handed to workers and are not closed.
+    private(set) var handedCount = 0
+    /// How many units are closed.
+    private(set) var closedCount: UInt32 = 0
+    /// The workers, by their place.
+    private var workers: [ScheduledWorker?] = []
+    /// How many workers hold each resource.
+    private var holders: [Int]
+    /// Whether nothing more is to be started.
+    var isStopping = false
+
+    /// Starts with all units waiting.
+    init(_ work: PlannedWork) {
+        self.work = work
+        limit = work.groupEnd(after: 0)
+        blocked = Array(repeating: WaitingUnits(), count: work.limits.count)
+        holders = Array(repeating: 0, count: work.limits.count)
+        lanes = Array(repeating: WaitingUnits(), count: (work.workers.max() ?? -1) + 1)
+        for (unit, worker) in work.workers.enumerated() { lanes[worker].insert(UInt32(unit)) }
+        if isPrescribed { cursor = work.unitCount }
+    }
+
+    /// Whether each unit has a prescribed worker.
+    private var isPrescribed: Bool { !work.workers.isEmpty }
+
+    // MARK: What the host asks
+
+    /// How many units wait.
+    var waitingCount: Int { Int(work.unitCount - closedCount) - handedCount }
+
+    /// How many units wait that any worker may run.
+    var freeCount: Int { isPrescribed ? 0 : waitingCount }
+
+    /// The workers that have waiting units of their own.
+    var prescribedWorkers: Set<Int> { Set(lanes.indices.filter { !lanes[$0].isEmpty }) }
+
+    /// Whether a worker has units that are not closed.
+    func isOwner(_ worker: Int) -> Bool { head(of: worker) != nil }
+
+    /// The unit that a worker runs, or will run next; nil if it has none.
+    func head(of worker: Int) -> UInt32? { workers.indices.contains(worker) ? workers[worker]?.queue.first : nil }
+
+    /// The units that were handed to a worker and are not closed.
+    func units(of worker: Int) -> ArraySlice<UInt32> {
+        workers.indices.contains(worker) ? workers[worker]?.queue ?? [] : []
+    }
+
+    /// The units that workers run, or will run next.
+    var heads: [UInt32] { workers.compactMap { $0?.queue.first }.sorted() }
+
+    /// Whether a worker has units that it may not have begun.
+    func hasUnread(_ worker: Int) -> Bool { units(of: worker).count > 1 }
+
+    // MARK: What happens
+
+    /// A worker begins, with nothing.
+    mutating func begin(_ worker: Int, now: UInt64) {
+        while workers.count <= worker { workers.append(nil) }
+        workers[worker] = ScheduledWorker(work, since: now)
+    }
+
+    /// The first unit of a worker is closed; returns whether it was that.
+    mutating func close(_ unit: UInt32, by index: Int) -> Bool {
+        guard head(of: index) == unit else { return false }
+        workers[index]?.close()
+        release(unit, of: index)
+        closedCount += 1
+        while closedCount == limit, limit < work.unitCount { limit = work.groupEnd(after: limit) }
+        return true
+    }
+
+    /// Takes back units that a worker has not begun, if they are the last of those that it has; returns these.
+    ///
+    /// `isLeaving` if it was to end behind them, which it no longer is.
+    mutating func takeBack(_ units: [UInt32], from index: Int, isLeaving: Bool) -> [UInt32] {
+        var taken: [UInt32] = []
+        for unit in units.reversed() where self.units(of: index).last == unit {
+            workers[index]?.dropLast()
+            wait(unit, after: index)
+            taken.append(unit)
+        }
+        if isLeaving { workers[index]?.isLeaving = false }
+        workers[index]?.isStripped = true
+        return taken
+    }
+
+    /// A worker has ended; returns the units that wait again.
+    mutating func end(_ index: Int) -> [UInt32] {
+        let units = Array(units(of: index))
+        for unit in units { wait(unit, after: index) }
+        workers[index] = nil
+        return units
+    }
+
+    /// A unit waits again that was a worker's.
+    private mutating func wait(_ unit: UInt32, after index: Int) {
+        release(unit, of: index)
+        if isPrescribed { lanes[work.workers[Int(unit)]].insert(unit) } else { left.insert(unit) }
+    }
+
+    /// A unit is not a worker's any more, nor are its resources.
+    private mutating func release(_ unit: UInt32, of index: Int) {
+        handedCount -= 1
+        for resource in work.resources(of: unit) {
+            workers[index]?.uses[resource] -= 1
+            if workers[index]?.uses[resource] == 0 { holders[resource] -= 1 }
+        }
+    }
+
+    // MARK: What comes next
+
+    /// Returns what a worker receives now, and notes that it has that.
+    ///
+    /// - Parameter isLast: Whether nothing can be taken back from others any more.
+    mutating func next(for index: Int, now: UInt64, isLast: Bool = false) -> Handout {
+        guard workers.indices.contains(index), workers[index]?.isLeaving == false else { return Handout() }
+        let isIdle = head(of: index) == nil
+        if isStopping { return isIdle ? leave(index) : Handout() }
+        guard workers[index]?.isLow == true else { return Handout() }
+        let mayTakeBack = !isLast && !work.isKept && hasUnread(besides: index)
+        if workers[index]?.last == nil, mayTakeBack { return Handout(takesBack: true) }
+        workers[index]?.estimate(now: now)
+        let ahead = ahead(of: index)
+        var handout = Handout()
+        while units(of: index).count <= ahead, let unit = take(for: index) { handout.units.append(unit) }
+        if isIdle, handout.units.isEmpty {
+            if mayTakeBack { return Handout(takesBack: true) }
+            return mustLeave(index, now: now) ? leave(index) : handout
+        }
+        if !handout.units.isEmpty { workers[index]?.idleSince = nil }
+        if isDone(index) {
+            workers[index]?.isLeaving = true
+            handout.leaves = true
+        } else if ahead > 0, !handout.units.isEmpty {
+            handout.mark = max(0, handout.units.count - 1 - ahead / 2)
+        }
+        return handout
+    }
+
+    /// How many units a worker may have behind the one that it runs.
+    ///
+    /// Towards the end of a run group there is none: another worker may be free sooner.
+    private func ahead(of index: Int) -> Int {
+        let (batch, isStripped) = (workers[index]?.batch ?? 0, workers[index]?.isStripped ?? false)
+        if work.isKept { return batch }
+        return isStripped ? 0 : min(batch, (Int(limit - closedCount) - handedCount) / (2 * work.jobs))
+    }
+
+    /// A worker ends.
+    private mutating func leave(_ index: Int) -> Handout {
+        workers[index]?.isLeaving = true
+        return Handout(leaves: true)
+    }
+
+    /// Whether there will be nothing more for a worker.
+    private func isDone(_ index: Int) -> Bool {
+        if isPrescribed { return lanes.indices.contains(index) ? lanes[index].isEmpty : true }
+        return waitingCount == 0 && (work.isKept || !hasUnread(besides: index))
+    }
+
+    /// Whether a worker without units ends: nothing is left for it, or for a while only units before those that it ran.
+    private mutating func mustLeave(_ index: Int, now: UInt64) -> Bool {
+        if isDone(index) { return true }
+        guard !isPrescribed, let unit = lowest(for: index, from: 0)?.unit, unit < limit else { return false }
+        let since = workers[index]?.idleSince ?? now
+        workers[index]?.idleSince = since
+        return now - min(since, now) >= ScheduledWorker.patience
+    }
+
+    /// Whether another worker than some has units that it may not have begun.
+    private func hasUnread(besides index: Int) -> Bool {
+        workers.indices.contains { place in
+            place != index && hasUnread(place) && workers[place]?.isStripped == false
+        }
+    }
+
+    /// Takes the next unit for a worker.
+    private mutating func take(for index: Int) -> UInt32? {
+        let least = workers[index]?.last.map { $0 + 1 } ?? 0
+        while let (unit, place) = lowest(for: index, from: least), unit < limit {
+            let resources = work.resources(of: unit)
+            if let busy = resources.first(where: { !mayUse($0, index) }) {
+                remove(unit, from: place, index)
+                blocked[busy].insert(unit)
+                continue
+            }
+            // Held for a unit that runs later, a resource would keep others waiting.
+            if isOwner(index), resources.contains(where: { workers[index]?.uses[$0] == 0 }) { return nil }
+            remove(unit, from: place, index)
+            workers[index]?.take(unit)
+            handedCount += 1
+            for resource in resources {
+                if workers[index]?.uses[resource] == 0 { holders[resource] += 1 }
+                workers[index]?.uses[resource] += 1
+            }
+            return unit
+        }
+        return nil
+    }
+
+    /// Whether a worker may use a resource.
+    private func mayUse(_ resource: Int, _ index: Int) -> Bool {
+        holders[resource] < work.limits[resource] || (workers[index]?.uses[resource] ?? 0) > 0
+    }
+
+    /// Where a waiting unit is.
+    private enum Place {
+        case plan, left, lane
+        case blocked(Int)
+    }
+
+    /// The first waiting unit from some on that a worker may run, as far as one look at its resources says.
+    private func lowest(for index: Int, from least: UInt32) -> (unit: UInt32, place: Place)? {
+        if isPrescribed {
+            guard lanes.indices.contains(index) else { return nil }
+            return lanes[index].first(from: least).map { ($0, .lane) }
+        }
+        var found = cursor < work.unitCount ? (unit: cursor, place: Place.plan) : nil
+        if let unit = left.first(from: least), unit < found?.unit ?? .max { found = (unit, .left) }
+        for resource in blocked.indices where !blocked[resource].isEmpty && mayUse(resource, index) {
+            if let unit = blocked[resource].first(from: least), unit < found?.unit ?? .max {
+                found = (unit, .blocked(resource))
+            }
+        }
+        return found
+    }
+
+    /// Removes a waiting unit from its place.
+    private mutating func remove(_ unit: UInt32, from place: Place, _ index: Int) {
+        switch place {
+        case .plan: cursor += 1
+        case .left: left.remove(unit)
+        case .lane: lanes[index].remove(unit)
+        case .blocked(let resource): blocked[resource].remove(unit)
+        }
+    }
+}
