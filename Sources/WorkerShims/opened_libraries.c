@@ -7,6 +7,7 @@
 #include "opened_libraries.h"
 
 #include "exported.h"
+#include "reach_notes.h"
 #include "sanitizers.h"
 
 #include <dlfcn.h>
@@ -93,6 +94,13 @@ static void note_call(const char *path, int mode) {
 
 EXPORTED JUMPING void *dlopen(const char *path, int mode) {
     note_call(path, mode);
+    /* An absolute path: whoever calls does not matter. */
+    if (reach_wants(path)) {
+        void *library = next_open()(path, mode);
+        reach_arm();
+        return library;
+    }
+    if (path != NULL && (mode & RTLD_NOLOAD) == 0) reach_flag(REACH_LIBRARY);
     RETURN_BY_JUMP next_open()(path, mode);
 }
 
@@ -115,7 +123,9 @@ void *worker_open_bundle(const char *path) {
     unsigned long long count = opened_count();
     is_opening = 1;
     opening_end = NULL;
+    reach_arm();
     void *library = next_open()(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
+    reach_arm();
     is_opening = 0;
     struct link_map *map = NULL;
     if (library == NULL || opened_count() == count || dlinfo(library, RTLD_DI_LINKMAP, &map) != 0) return library;

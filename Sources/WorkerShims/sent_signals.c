@@ -13,6 +13,7 @@
 #include "coverage.h"
 #include "crash_watch.h"
 #include "exported.h"
+#include "reach_notes.h"
 #include "sanitizers.h"
 
 #include <errno.h>
@@ -62,7 +63,9 @@ static void call_runtime(int signal, siginfo_t *information, void *context) {
     sigset_t let_through;
     sigemptyset(&let_through);
     for (int index = 0; index < FATAL_COUNT; index += 1) {
-        __sigaction(fatal_signals[index], &standard, NULL);
+        /* Other threads go on meanwhile, and meet breakpoints. */
+        int is_kept = fatal_signals[index] == SIGTRAP && signal != SIGTRAP && reach_is_on();
+        if (!is_kept) __sigaction(fatal_signals[index], &standard, NULL);
         if (!sigismember(before, fatal_signals[index])) sigaddset(&let_through, fatal_signals[index]);
     }
     sigprocmask(SIG_UNBLOCK, &let_through, NULL);
@@ -98,10 +101,12 @@ static void end_by_default(int signal, siginfo_t *information, void *context) {
 
 int crash_watch_set(int signal, const struct sigaction *wanted) { return __sigaction(signal, wanted, NULL); }
 
+static int act(int signal, const struct sigaction *wanted, struct sigaction *before);
+
 /** Puts this file's handler in the place of the default. */
 static int watch(int signal) {
     const struct sigaction action = crash_watch_action(end_by_default);
-    return __sigaction(signal, &action, NULL);
+    return act(signal, &action, NULL);
 }
 
 void crash_watch_begin(void) {
@@ -121,19 +126,28 @@ static int is_runtime(int signal, const struct sigaction *action) {
     return is_fatal(signal) && sigismember(&action->sa_mask, SIGTERM) && sigismember(&action->sa_mask, SIGUSR1);
 }
 
+/** Asks for an action, or sets one: where a test's functions are recorded, that of SIGTRAP is the recorder's. */
+static int act(int signal, const struct sigaction *wanted, struct sigaction *before) {
+    if (signal == SIGTRAP && reach_trap_action(wanted, before)) return 0;
+    if (wanted == NULL || !reach_is_on()) return __sigaction(signal, wanted, before);
+    struct sigaction copy = *wanted;
+    sigdelset(&copy.sa_mask, SIGTRAP);
+    return __sigaction(signal, &copy, before);
+}
+
 /** Sets an action, or watches in the place of the default. */
 static int set(int signal, const struct sigaction *wanted) {
     if (wanted == NULL) return 0;
     if (wanted->sa_handler == SIG_DFL && is_watching && is_fatal(signal) && crash_trace_is_wanted()) return watch(signal);
-    if (wanted->sa_sigaction == end_if_sent || !is_runtime(signal, wanted)) return __sigaction(signal, wanted, NULL);
+    if (wanted->sa_sigaction == end_if_sent || !is_runtime(signal, wanted)) return act(signal, wanted, NULL);
     runtime_handler = wanted->sa_sigaction;
     const struct sigaction action = crash_watch_action(end_if_sent);
-    return __sigaction(signal, &action, NULL);
+    return act(signal, &action, NULL);
 }
 
 EXPORTED int sigaction(int signal, const struct sigaction *restrict wanted, struct sigaction *restrict before) {
     struct sigaction found;
-    int error = __sigaction(signal, NULL, &found);
+    int error = act(signal, NULL, &found);
     if (error == 0) error = set(signal, wanted);
     if (error != 0 || before == NULL) return error;
     if (found.sa_sigaction == end_by_default) {

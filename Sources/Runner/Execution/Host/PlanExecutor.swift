@@ -2,6 +2,7 @@
 
 import RunnerModel
 import RunnerReports
+import WorkerShims
 
 /// The executor of one run of a plan: workers, or their substitute in a unit test.
 package protocol PlanExecutor {
@@ -41,6 +42,8 @@ package struct WorkerExecutor: PlanExecutor {
     package private(set) var start: WorkerStart
     /// The keeper of the history of processes; nil if none is kept.
     let history: HistoryWriter?
+    /// Whether what each test reaches is recorded.
+    package var recordsReach = false
 
     /// Prepares a run by the workers of a pool.
     package init(
@@ -61,6 +64,11 @@ package struct WorkerExecutor: PlanExecutor {
         start.attempt = attempt.number
         start.isolation = attempt.isolation ?? start.isolation
         start.seed = attempt.seed ?? start.seed
+        if recordsReach {
+            for (index, slot) in plan.slots.enumerated() {
+                reach_assign(UInt32(index), UInt32(clamping: registry.number(of: slot)))
+            }
+        }
         var emit = emit
         if !attempt.isBySystem, let history, history.begin(plan, attempt: attempt.number) {
             emit = { [emit] event in

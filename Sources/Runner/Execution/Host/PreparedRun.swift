@@ -17,6 +17,8 @@ package struct PreparedRun {
     package var rules = CaseRules()
     /// The same plan by another seed.
     package let replan: (UInt64) -> Plan
+    /// The tests that are left out since nothing that they use has changed.
+    package var unchanged: [Plan.Slot: NotRunReason] = [:]
     /// How many libraries in the directories are no bundles.
     package var passedOver = 0
     /// The history of the last run, where the causes of its failures are looked for.

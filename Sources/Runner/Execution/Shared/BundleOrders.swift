@@ -32,6 +32,12 @@ package struct BundleOrders: Equatable {
         environment = settings.environment.mapValues(\.value)
     }
 
+    /// What they are, in words that are the same each time.
+    package var stableWords: String {
+        let variables = environment.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value ?? "")" }
+        return "\(timeout ?? 0) \(output.map { "\($0)" } ?? "") \(chance.map { "\($0)" } ?? "") \(variables)"
+    }
+
     /// Returns a copy whose table uses the hash key of this process.
     func rehashed() -> BundleOrders {
         var orders = self

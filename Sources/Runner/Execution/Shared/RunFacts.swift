@@ -45,6 +45,8 @@ package final class RunFacts: Sendable {
     package let schedulesTests: Bool
     /// Whether reports want what a framework writes in an event stream of its own.
     let wantsRecords: Bool
+    /// Whether what each test reaches is recorded: then no process opens two bundles.
+    let recordsReach: Bool
     /// What adapters list of test executables; nil for all of it.
     let selection: AdapterSelection?
     /// The directory in which workers add up the coverage of what they run; nil if it is not wanted.
@@ -57,7 +59,7 @@ package final class RunFacts: Sendable {
         meetings: LibraryConflicts = LibraryConflicts(), seed: UInt64, chance: Chance = Chance(),
         platforms: Platforms, attachments: AttachmentPlace, profiles: String? = nil, stamps: [FileStamp?]? = nil,
         selection: AdapterSelection? = nil, jobs: Int = 1, shard: Shard? = nil, schedulesTests: Bool = false,
-        wantsRecords: Bool = false
+        wantsRecords: Bool = false, recordsReach: Bool = false
     ) {
         self.files = files
         self.paths = paths
@@ -76,7 +78,7 @@ package final class RunFacts: Sendable {
         self.profiles = profiles
         self.selection = selection
         (self.jobs, self.shard) = (jobs, shard)
-        (self.schedulesTests, self.wantsRecords) = (schedulesTests, wantsRecords)
+        (self.schedulesTests, self.wantsRecords, self.recordsReach) = (schedulesTests, wantsRecords, recordsReach)
     }
 
     /// The variables with which a bundle is opened, besides the host's own.
@@ -129,6 +131,6 @@ package final class RunFacts: Sendable {
         (meetings, seed, chance) = (facts.meetings, facts.seed, facts.chance)
         (platforms, attachments, profiles) = (facts.platforms, facts.attachments, facts.profiles)
         (selection, jobs, shard) = (facts.selection, facts.jobs, facts.shard)
-        (schedulesTests, wantsRecords) = (facts.schedulesTests, facts.wantsRecords)
+        (schedulesTests, wantsRecords, recordsReach) = (facts.schedulesTests, facts.wantsRecords, facts.recordsReach)
     }
 }

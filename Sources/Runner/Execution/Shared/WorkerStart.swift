@@ -100,7 +100,9 @@ package struct WorkerStart {
 
     /// Returns the bundles with which a bundle may share a process.
     func processGroup(of bundle: Int) -> ProcessGroupKey {
-        ProcessGroupKey(executable: facts.files[bundle].isAdapted ? bundle : nil, hashing: chance(of: bundle).hashing)
+        ProcessGroupKey(
+            executable: facts.files[bundle].isAdapted || facts.recordsReach ? bundle : nil,
+            hashing: chance(of: bundle).hashing)
     }
 
     /// Returns a copy whose tables use the hash key of this process.

@@ -15,6 +15,7 @@ extension Worker {
         waitForMeasuring()
         let activity = Activity.begin(unit: unit)
         expectCoverage(of: view, interface)
+        if let first = slots.first { reach_enter(first) }
         begin(activity, .beginClass, TESTKIT_PHASE_TEST_SET_UP)
         view.begin(at: place.since)
         let begun = interface.pointee.begin_class(interface, activity.number, view.classIndex)
@@ -26,6 +27,8 @@ extension Worker {
         countIfFailed(state)
         if state == .passed { runSlots(slots, of: view.classIndex, interface) }
         endUnit(interface)
+        // Set-up and tear-down are every test's.
+        if slots.count > 1 { slots.forEach(reach_credit) }
         coverage_save()
     }
 
@@ -68,6 +71,7 @@ extension Worker {
         at start: UInt64
     ) -> UInt64 {
         slot.begin(at: start)
+        reach_enter(index)
         // First: the host must not take the last case's start for this one's.
         place.since = start
         place.slot = index

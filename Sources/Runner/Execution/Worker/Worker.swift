@@ -187,6 +187,7 @@ final class Worker {
             if adapter != nil { hideOwnVariables() }
             try bundle.connect(host.pointer)
             coverage_find_images()
+            reach_survey(UInt32(index))
             endOthers()
             let taskObstacle = chance.scheduleTasks(of: handle, start.facts.files[index])
             if !start.listed.contains(index) {

@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: MIT
+ * Notes what a test uses besides functions and files (reach.h), and so always runs for: programs, the network, memory that other processes
+ * share, and calls of the kernel that go round the C library. */
+#define _GNU_SOURCE
+#include "exported.h"
+#include "next_function.h"
+#include "reach_notes.h"
+#include "sanitizers.h"
+
+#include <alloca.h>
+#include <fcntl.h>
+#include <netdb.h>
+#include <semaphore.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ipc.h>
+#include <sys/mman.h>
+#include <sys/msg.h>
+#include <sys/sem.h>
+#include <sys/shm.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#if defined(__x86_64__) && !defined(HAS_INTERCEPTOR)
+
+EXPORTED int execve(const char *path, char *const words[], char *const variables[]) {
+    reach_flag(REACH_PROGRAM);
+    return NEXT(execve)(path, words, variables);
+}
+
+EXPORTED int execv(const char *path, char *const words[]) {
+    reach_flag(REACH_PROGRAM);
+    return NEXT(execv)(path, words);
+}
+
+EXPORTED int execvp(const char *name, char *const words[]) {
+    reach_flag(REACH_PROGRAM);
+    return NEXT(execvp)(name, words);
+}
+
+EXPORTED int execvpe(const char *name, char *const words[], char *const variables[]) {
+    reach_flag(REACH_PROGRAM);
+    return NEXT(execvpe)(name, words, variables);
+}
+
+EXPORTED int fexecve(int file, char *const words[], char *const variables[]) {
+    reach_flag(REACH_PROGRAM);
+    return NEXT(fexecve)(file, words, variables);
+}
+
+EXPORTED int posix_spawn(pid_t *restrict child, const char *restrict path, const posix_spawn_file_actions_t *actions,
+    const posix_spawnattr_t *restrict attributes, char *const words[restrict], char *const variables[restrict]) {
+    reach_flag(REACH_PROGRAM);
+    return NEXT(posix_spawn)(child, path, actions, attributes, words, variables);
+}
+
+EXPORTED int posix_spawnp(pid_t *restrict child, const char *restrict name, const posix_spawn_file_actions_t *actions,
+    const posix_spawnattr_t *restrict attributes, char *const words[restrict], char *const variables[restrict]) {
+    reach_flag(REACH_PROGRAM);
+    return NEXT(posix_spawnp)(child, name, actions, attributes, words, variables);
+}
+
+EXPORTED int system(const char *command) {
+    reach_flag(REACH_PROGRAM);
+    return NEXT(system)(command);
+}
+
+EXPORTED FILE *popen(const char *command, const char *mode) {
+    reach_flag(REACH_PROGRAM);
+    return NEXT(popen)(command, mode);
+}
+
+/** The words of a call that has them one by one, and what follows them. */
+#define TAKE_WORDS(words, first, list) \
+    size_t count = 1; \
+    va_list counting; \
+    va_start(counting, first); \
+    while (va_arg(counting, char *) != NULL) count += 1; \
+    va_end(counting); \
+    char **words = alloca((count + 1) * sizeof *words); \
+    words[0] = (char *)(uintptr_t)first; \
+    va_list list; \
+    va_start(list, first); \
+    for (size_t index = 1; index <= count; index += 1) words[index] = va_arg(list, char *);
+
+EXPORTED int execl(const char *path, const char *first, ...) {
+    TAKE_WORDS(words, first, list)
+    va_end(list);
+    return execv(path, words);
+}
+
+EXPORTED int execlp(const char *name, const char *first, ...) {
+    TAKE_WORDS(words, first, list)
+    va_end(list);
+    return execvp(name, words);
+}
+
+EXPORTED int execle(const char *path, const char *first, ...) {
+    TAKE_WORDS(words, first, list)
+    char *const *variables = va_arg(list, char *const *);
+    va_end(list);
+    return execve(path, words, variables);
+}
+
+EXPORTED void *dlmopen(Lmid_t space, const char *path, int mode) {
+    reach_flag(REACH_LIBRARY);
+    return NEXT(dlmopen)(space, path, mode);
+}
+
+EXPORTED int bind(int socket, const struct sockaddr *address, socklen_t size) {
+    int result = NEXT(bind)(socket, address, size);
+    if (result == 0) reach_bound(socket);
+    return result;
+}
+
+EXPORTED int listen(int socket, int count) {
+    int result = NEXT(listen)(socket, count);
+    if (result == 0) reach_bound(socket);
+    return result;
+}
+
+EXPORTED int connect(int socket, const struct sockaddr *address, socklen_t size) {
+    reach_contact(address, size);
+    return NEXT(connect)(socket, address, size);
+}
+
+EXPORTED ssize_t sendto(
+    int socket, const void *bytes, size_t count, int flags, const struct sockaddr *address, socklen_t size) {
+    reach_contact(address, size);
+    return NEXT(sendto)(socket, bytes, count, flags, address, size);
+}
+
+EXPORTED ssize_t sendmsg(int socket, const struct msghdr *message, int flags) {
+    if (message != NULL) reach_contact(message->msg_name, message->msg_namelen);
+    return NEXT(sendmsg)(socket, message, flags);
+}
+
+EXPORTED int sendmmsg(int socket, struct mmsghdr *messages, unsigned count, int flags) {
+    for (unsigned index = 0; messages != NULL && index < count; index += 1)
+        reach_contact(messages[index].msg_hdr.msg_name, messages[index].msg_hdr.msg_namelen);
+    return NEXT(sendmmsg)(socket, messages, count, flags);
+}
+
+EXPORTED int getaddrinfo(const char *restrict name, const char *restrict service, const struct addrinfo *restrict hints,
+    struct addrinfo **restrict found) {
+    reach_flag(REACH_NETWORK);
+    return NEXT(getaddrinfo)(name, service, hints, found);
+}
+
+EXPORTED struct hostent *gethostbyname(const char *name) {
+    reach_flag(REACH_NETWORK);
+    return NEXT(gethostbyname)(name);
+}
+
+EXPORTED struct hostent *gethostbyname2(const char *name, int family) {
+    reach_flag(REACH_NETWORK);
+    return NEXT(gethostbyname2)(name, family);
+}
+
+EXPORTED int shm_open(const char *name, int flags, mode_t mode) {
+    reach_flag(REACH_SHARED);
+    return NEXT(shm_open)(name, flags, mode);
+}
+
+EXPORTED sem_t *sem_open(const char *name, int flags, ...) {
+    reach_flag(REACH_SHARED);
+    va_list list;
+    va_start(list, flags);
+    mode_t mode = (flags & O_CREAT) != 0 ? va_arg(list, mode_t) : 0;
+    unsigned value = (flags & O_CREAT) != 0 ? va_arg(list, unsigned) : 0;
+    va_end(list);
+    return NEXT(sem_open)(name, flags, mode, value);
+}
+
+EXPORTED int shmget(key_t key, size_t size, int flags) {
+    reach_flag(REACH_SHARED);
+    return NEXT(shmget)(key, size, flags);
+}
+
+EXPORTED int semget(key_t key, int count, int flags) {
+    reach_flag(REACH_SHARED);
+    return NEXT(semget)(key, count, flags);
+}
+
+EXPORTED int msgget(key_t key, int flags) {
+    reach_flag(REACH_SHARED);
+    return NEXT(msgget)(key, flags);
+}
+
+/** Whether a call of the kernel does something of which the C library's function would be seen. */
+static int is_unseen(long number) {
+    switch (number) {
+    case SYS_open: case SYS_openat: case SYS_creat: case SYS_stat: case SYS_lstat: case SYS_newfstatat: case SYS_statx:
+    case SYS_access: case SYS_faccessat: case SYS_readlink: case SYS_readlinkat: case SYS_execve: case SYS_execveat:
+    case SYS_connect: case SYS_sendto: case SYS_sendmsg: case SYS_rt_sigaction: case SYS_ptrace: case SYS_shmget: case SYS_chdir:
+    case 425 /* io_uring_setup */: case 437 /* openat2 */: case 439 /* faccessat2 */: return 1;
+    default: return 0;
+    }
+}
+
+EXPORTED long syscall(long number, ...) {
+    va_list list;
+    va_start(list, number);
+    long words[6];
+    for (int index = 0; index < 6; index += 1) words[index] = va_arg(list, long);
+    va_end(list);
+    if (is_unseen(number)) reach_flag(REACH_KERNEL);
+    /* Of a mask, the kernel takes 64 bits. */
+    uint64_t mask;
+    if (number == SYS_rt_sigprocmask && words[0] != SIG_UNBLOCK && words[1] != 0 && reach_is_on()) {
+        memcpy(&mask, (const void *)words[1], sizeof mask);
+        mask &= ~((uint64_t)1 << (SIGTRAP - 1));
+        words[1] = (long)&mask;
+    }
+    return NEXT(syscall)(number, words[0], words[1], words[2], words[3], words[4], words[5]);
+}
+
+#endif
