@@ -29,8 +29,8 @@ struct Relinking {
             throw fault("\(what): build it with SwiftPM's native build system, and leave it where it was built")
         }
         (words[place], words[kind]) = (target, "-emit-library")
-        // The library uses its own definitions, as an executable does.
-        for option in ["-Bsymbolic", "-soname", name] { words += ["-Xlinker", option] }
+        // The library uses its own definitions, as an executable does. With relocations, --affected can tell its functions apart.
+        for option in ["-Bsymbolic", "-soname", name, "--emit-relocs"] { words += ["-Xlinker", option] }
         let log = target + ".log"
         defer { unlink(log) }
         guard ChildProgram.run(words, output: log) else {

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+
+import Glibc
+import RunnerSupport
+
+/// The numbers that stand for what is at paths, each read once.
+package struct FileStates {
+    /// A way to use a path.
+    private struct Use: Hashable {
+        let path: String
+        let use: UInt32
+    }
+
+    /// How files are used, as `reach_use` has it.
+    package static let (looked, listed, link): (UInt32, UInt32, UInt32) = (0, 1, 2)
+    /// Of a larger file, the size and the time of its last change stand for the content.
+    private static let sizeLimit = 1 << 28
+
+    /// What was read.
+    private var known: [Use: UInt64] = [:]
+
+    /// Knows nothing yet.
+    package init() {}
+
+    /// The number of a path where nothing is.
+    package static let absent = Fingerprint.of("absent".utf8)
+
+    /// Returns the number of what is at a path now.
+    package mutating func state(of path: String, use: UInt32) -> UInt64 {
+        let key = Use(path: path, use: use)
+        if let state = known[key] { return state }
+        let state = Self.read(path, use)
+        known[key] = state
+        return state
+    }
+
+    /// Reads what is at a path.
+    private static func read(_ path: String, _ use: UInt32) -> UInt64 {
+        var information = stat()
+        let found = use == link ? lstat(path, &information) : stat(path, &information)
+        guard found == 0 else { return absent }
+        let kind = information.st_mode & S_IFMT
+        var result = Fingerprint()
+        result.add(UInt64(kind))
+        // A directory's own mode matters less than that it is one, but may forbid to go on.
+        result.add(UInt64(information.st_mode & 0o7777))
+        if kind == S_IFLNK {
+            var target = [CChar](repeating: 0, count: Int(PATH_MAX))
+            let count = readlink(path, &target, target.count)
+            result.add(target.prefix(max(0, count)).map { UInt8(bitPattern: $0) })
+        } else if kind == S_IFREG {
+            result.add(UInt64(information.st_size))
+            if information.st_size > sizeLimit {
+                result.add(UInt64(bitPattern: Int64(information.st_mtim.tv_sec)))
+                result.add(UInt64(information.st_mtim.tv_nsec))
+            } else if let bytes = try? InputFile(path: path).readAll(limit: sizeLimit + 1) {
+                result.add(bytes)
+            }
+        } else if kind == S_IFDIR, use == listed {
+            for name in FilePath.names(in: path).sorted() { result.add(name) }
+        }
+        return result.value
+    }
+}

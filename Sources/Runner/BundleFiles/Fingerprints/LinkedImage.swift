@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: MIT
+
+import Glibc
+import RunnerSupport
+
+/// A linked library or executable: its sections, symbols and relocations.
+///
+/// A file may say anything: what makes no sense is left out, or nothing is read.
+struct LinkedImage {
+    /// A section that is in memory when the image is loaded.
+    struct Section {
+        /// Its name.
+        let name: String
+        /// Its first address.
+        let start: UInt64
+        /// How many bytes it has.
+        let size: UInt64
+        /// Where it is in the file; nil where it is all zeros.
+        let offset: Int?
+        /// Whether it holds code.
+        let isCode: Bool
+        /// Whether each thread has its own.
+        let isOfThread: Bool
+
+        /// Behind the last address.
+        var end: UInt64 { start + size }
+    }
+
+    /// A function or a variable.
+    struct Symbol {
+        /// Its first address.
+        let start: UInt64
+        /// How many bytes it has.
+        let size: UInt64
+        /// Its name.
+        let name: String
+        /// Whether it is a function.
+        let isFunction: Bool
+    }
+
+    /// What the loader writes to a place.
+    enum Pointer {
+        /// The address of something in this image.
+        case address(UInt64)
+        /// The address of something that is looked up by name.
+        case name(String)
+    }
+
+    /// The largest file that is read, in bytes.
+    static let sizeLimit = 1 << 30
+
+    /// The file.
+    let bytes: [UInt8]
+    /// The sections in memory, in order.
+    private(set) var sections: [Section] = []
+    /// All functions and variables.
+    private(set) var symbols: [Symbol] = []
+    /// What the loader writes, by address.
+    private(set) var pointers: [UInt64: Pointer] = [:]
+    /// The places whose four bytes are a distance, as the linker says; nil where the file does not say.
+    private(set) var distances: Set<UInt64>?
+    /// Why its functions cannot be told apart; nil where they can.
+    private(set) var obstacle: String?
+
+    /// A section's header.
+    private struct Header {
+        let name: String
+        let kind: UInt64, flags: UInt64, address: UInt64, offset: UInt64, size: UInt64
+        let link: Int, information: Int
+    }
+
+    /// Kinds of sections, and flags.
+    private static let (symbolTable, relocations, nothing, packed): (UInt64, UInt64, UInt64, UInt64) = (2, 4, 8, 19)
+    private static let (isLoaded, isExecutable, isOfThread): (UInt64, UInt64, UInt64) = (2, 4, 0x400)
+
+    /// Reads a file; nil where it is no image of this processor or too large.
+    init?(path: String) {
+        guard let file = try? InputFile(path: path), let bytes = try? file.readAll(limit: Self.sizeLimit) else {
+            return nil
+        }
+        self.init(bytes)
+    }
+
+    /// Reads a file's bytes.
+    init?(_ bytes: [UInt8]) {
+        self.bytes = bytes
+        guard bytes.count > 64, bytes[..<6].elementsEqual([0x7F, 0x45, 0x4C, 0x46, 2, 1]), number(18, 2) == 62 else {
+            return nil
+        }
+        let headers = headers()
+        for header in headers where header.flags & Self.isLoaded != 0 {
+            let isEmpty = header.kind == Self.nothing
+            guard header.address <= 1 << 40, header.size <= 1 << 32 else { return nil }
+            if !isEmpty, header.offset + header.size > UInt64(bytes.count) { return nil }
+            if isEmpty, header.flags & Self.isOfThread != 0 { continue }
+            sections.append(
+                Section(
+                    name: header.name, start: header.address, size: header.size,
+                    offset: isEmpty ? nil : Int(header.offset), isCode: header.flags & Self.isExecutable != 0,
+                    isOfThread: header.flags & Self.isOfThread != 0))
+        }
+        sections.sort { $0.start < $1.start }
+        for header in headers where header.kind == Self.symbolTable { readSymbols(header, headers) }
+        for header in headers where header.kind == Self.relocations { readRelocations(header, headers) }
+        if headers.contains(where: { $0.kind == Self.packed }) { obstacle = "its relocations are packed" }
+        if symbols.isEmpty { obstacle = "it has no symbols" }
+    }
+
+    /// The headers of all sections.
+    private func headers() -> [Header] {
+        let (table, stride, count) = (Int(clamping: number(40, 8)), Int(number(58, 2)), Int(number(60, 2)))
+        guard table > 0, stride >= 64, table <= bytes.count, stride * count <= bytes.count - table else { return [] }
+        let names = table + stride * Int(number(62, 2))
+        let texts = names + 64 <= bytes.count ? Int(clamping: number(names + 24, 8)) : bytes.count
+        return (0..<count).map { index in
+            let place = table + index * stride
+            return Header(
+                name: text(texts &+ Int(number(place, 4))), kind: number(place + 4, 4), flags: number(place + 8, 8),
+                address: number(place + 16, 8), offset: min(number(place + 24, 8), UInt64(bytes.count)),
+                size: min(number(place + 32, 8), 1 << 40), link: Int(number(place + 40, 4)),
+                information: Int(number(place + 44, 4)))
+        }
+    }
+
+    /// Reads the functions and variables.
+    private mutating func readSymbols(_ header: Header, _ headers: [Header]) {
+        guard headers.indices.contains(header.link), header.offset + header.size <= UInt64(bytes.count) else { return }
+        let texts = Int(headers[header.link].offset)
+        for place in stride(from: Int(header.offset), to: Int(header.offset + header.size) - 23, by: 24) {
+            let (kind, section) = (bytes[place + 4] & 15, Int(number(place + 6, 2)))
+            if kind == 10 { obstacle = "it chooses functions when it is loaded" }
+            guard kind == 1 || kind == 2, section != 0, headers.indices.contains(section) else { continue }
+            symbols.append(
+                Symbol(
+                    start: number(place + 8, 8), size: min(number(place + 16, 8), 1 << 32),
+                    name: text(texts + Int(number(place, 4))), isFunction: kind == 2))
+        }
+    }
+
+    /// Reads what the loader writes, or which places the linker has written distances to.
+    private mutating func readRelocations(_ header: Header, _ headers: [Header]) {
+        guard header.offset + header.size <= UInt64(bytes.count), headers.indices.contains(header.link) else { return }
+        let isOfLoader = header.flags & Self.isLoaded != 0
+        // Those of debugging information are of no use.
+        if !isOfLoader, !headers.indices.contains(header.information) { return }
+        if !isOfLoader, headers[header.information].flags & Self.isLoaded == 0 { return }
+        let table = headers[header.link]
+        let texts = headers.indices.contains(table.link) ? Int(headers[table.link].offset) : bytes.count
+        if !isOfLoader, distances == nil { distances = [] }
+        for place in stride(from: Int(header.offset), to: Int(header.offset + header.size) - 23, by: 24) {
+            let (target, information, addend) = (number(place, 8), number(place + 8, 8), number(place + 16, 8))
+            guard isOfLoader else {
+                // PC32, PLT32, GOTPCREL and its two relaxed forms.
+                if [2, 4, 9, 41, 42].contains(information & 0xFFFF_FFFF) { distances?.insert(target) }
+                continue
+            }
+            if section(at: target)?.isCode == true { obstacle = "its code has addresses that the loader writes" }
+            let index = Int(information >> 32)
+            let symbol = Int(table.offset) + index * 24
+            guard index != 0, symbol + 24 <= bytes.count else {
+                pointers[target] = .address(addend)
+                continue
+            }
+            let (name, isHere, value) = (
+                text(texts + Int(number(symbol, 4))), number(symbol + 6, 2) != 0, number(symbol + 8, 8)
+            )
+            if isHere, value != 0, information & 0xFFFF_FFFF != 5 {
+                pointers[target] = .address(value &+ addend)
+            } else {
+                pointers[target] = .name(addend == 0 ? name : "\(name)+\(addend)")
+            }
+        }
+    }
+
+    /// The section that an address is in.
+    func section(at address: UInt64) -> Section? {
+        let place = sections.partitionPoint { $0.start > address }
+        // One that is empty may begin at the same address.
+        for index in stride(from: place - 1, through: max(0, place - 4), by: -1) where index >= 0 {
+            if address < sections[index].end, !sections[index].isOfThread { return sections[index] }
+        }
+        return nil
+    }
+
+    /// Where an address is in the file; nil where it is all zeros, or nowhere.
+    func place(of address: UInt64) -> Int? {
+        guard let section = section(at: address), let offset = section.offset else { return nil }
+        return offset + Int(address - section.start)
+    }
+
+    /// A little-endian number; zero where it is not all in the file.
+    func number(_ place: Int, _ width: Int) -> UInt64 {
+        guard place >= 0, place <= bytes.count - width else { return 0 }
+        var result: UInt64 = 0
+        for index in 0..<width { result |= UInt64(bytes[place + index]) << UInt64(8 * index) }
+        return result
+    }
+
+    /// The distance of four bytes at a place.
+    func distance(_ place: Int) -> Int64 { Int64(Int32(truncatingIfNeeded: number(place, 4))) }
+
+    /// The text up to the next zero byte.
+    func text(_ place: Int) -> String {
+        guard place >= 0, place < bytes.count else { return "" }
+        return String(decoding: bytes[place...].prefix(1 << 16).prefix { $0 != 0 }, as: UTF8.self)
+    }
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+
+/// A number of 64 bits that stands for content: equal content has equal numbers, and other content nearly surely others.
+package struct Fingerprint: Equatable, Sendable {
+    /// The number.
+    package private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
+
+    /// The number of nothing.
+    package init() {}
+
+    /// Takes in a byte.
+    package mutating func add(_ byte: UInt8) { value = (value ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
+
+    /// Takes in some bytes, and where they end.
+    package mutating func add(_ bytes: some Sequence<UInt8>) {
+        for byte in bytes { add(byte) }
+        mix()
+    }
+
+    /// Takes in a number.
+    package mutating func add(_ number: UInt64) {
+        value = (value ^ number) &* 0x9E37_79B9_7F4A_7C15
+        mix()
+    }
+
+    /// Takes in a text, and where it ends.
+    package mutating func add(_ text: String) { add(text.utf8) }
+
+    /// Spreads what was taken in over all bits.
+    private mutating func mix() {
+        value ^= value >> 29
+        value = value &* 0xBF58_476D_1CE4_E5B9
+        value ^= value >> 32
+    }
+
+    /// The number of some bytes.
+    package static func of(_ bytes: some Sequence<UInt8>) -> UInt64 {
+        var result = Fingerprint()
+        result.add(bytes)
+        return result.value
+    }
+}
