@@ -4,8 +4,8 @@
 
 extension NotRunReason: Sampled {
     enum SampleName: CaseIterable {
-        case platform, refused, configured, forgiven, skipped, setUpFailed, bundleLost, stopped, cutShort, interrupted,
-            missing, other
+        case platform, refused, configured, unchanged, forgiven, skipped, setUpFailed, bundleLost, stopped, cutShort,
+            interrupted, missing, other
     }
 
     var sampleName: SampleName {
@@ -13,6 +13,7 @@ extension NotRunReason: Sampled {
         case .platform: .platform
         case .refused: .refused
         case .configured: .configured
+        case .unchanged: .unchanged
         case .forgiven: .forgiven
         case .skipped: .skipped
         case .setUpFailed: .setUpFailed
@@ -30,6 +31,7 @@ extension NotRunReason: Sampled {
         case .platform: [.platform("macOS"), .platform(nil)]
         case .refused: [.refused]
         case .configured: [.configured("needs a printer")]
+        case .unchanged: [.unchanged(since: "2026-01-31T23:59:59")]
         case .forgiven: [.forgiven("quarantined: failed")]
         case .skipped: [.skipped("no network"), .skipped(nil)]
         case .setUpFailed: [.setUpFailed]

@@ -11,6 +11,8 @@ package enum NotRunReason: Hashable, Sendable {
     case refused
     /// A rule of the configuration skips it, for a reason.
     case configured(String)
+    /// Nothing that it uses has changed since it passed, at a time in words (`--affected`).
+    case unchanged(since: String)
     /// It failed, and a rule of the configuration lets that fail nothing: why, and how it ended.
     case forgiven(String)
     /// It was skipped by its own code, with its reason, if it gave one.
@@ -33,11 +35,15 @@ package enum NotRunReason: Hashable, Sendable {
     /// Whether it was never part of what is to run: it cannot run here.
     package var isUnsupported: Bool {
         if case .configured = self { return true }
+        if isUnchanged { return true }
         return self == .refused || isPlatform
     }
 
     /// Whether the run was cut short before it came to its end.
     package var isCutShort: Bool { self == .cutShort || self == .interrupted }
+
+    /// Whether it was left out since nothing that it uses has changed.
+    package var isUnchanged: Bool { if case .unchanged = self { true } else { false } }
 
     /// Whether its platform is not current.
     private var isPlatform: Bool { if case .platform = self { true } else { false } }
@@ -53,6 +59,7 @@ extension NotRunReason {
         case .platform(let name): "its platform \(name.map { "\($0) " } ?? "")is not current"
         case .refused: "its suite does not support this platform (supportsCurrentPlatform)"
         case .configured(let words): "the configuration says so: \(words)"
+        case .unchanged(let time): "unchanged since \(time)"
         case .forgiven(let words): words
         case .skipped(let words): words ?? "no reason given"
         case .setUpFailed: "its class could not be set up"
@@ -71,6 +78,7 @@ extension NotRunReason {
         case .platform: "platform"
         case .refused: "suite"
         case .configured: "configuration"
+        case .unchanged: "unchanged"
         case .forgiven: "forgiven"
         case .skipped: "test"
         case .setUpFailed: "setUp"
@@ -95,6 +103,10 @@ extension NotRunReason {
             self = .skipped(words)
         } else if word == "forgiven" {
             self = .forgiven(words ?? "")
+        } else if word == "unchanged" {
+            let prefix = NotRunReason.unchanged(since: "").words
+            self = .unchanged(
+                since: words.map { $0.hasPrefix(prefix) ? String($0.dropFirst(prefix.count)) : $0 } ?? "")
         } else if word == "configuration" {
             let prefix = NotRunReason.configured("").words
             self = .configured(words.map { $0.hasPrefix(prefix) ? String($0.dropFirst(prefix.count)) : $0 } ?? "")

@@ -28,6 +28,8 @@ package final class Tally: EventHandler {
         package var timedOut = 0
         /// Skipped by their own code, or for their platform.
         package var skipped = 0
+        /// Those of `skipped` that were left out since nothing that they use has changed.
+        package var unchanged = 0
         /// Those of `skipped` that failed, and whose failure a rule of the configuration lets fail nothing.
         package var forgiven = 0
         /// Their class could not be set up, or the run was cut short.
@@ -49,6 +51,7 @@ package final class Tally: EventHandler {
             if result.isExecuted { executed += 1 }
             if !result.isBare { knownIssues += result.issues.count { $0.kind == .known } }
             if result.isForgiven { forgiven += 1 }
+            if result.reason?.isUnchanged ?? false { unchanged += 1 }
             switch result.outcome {
             case .passed:
                 passed += 1
@@ -71,6 +74,7 @@ package final class Tally: EventHandler {
             flaky += part.flaky
             knownIssues += part.knownIssues
             forgiven += part.forgiven
+            unchanged += part.unchanged
             failed += part.failed
             unexpected += part.unexpected
             errors += part.errors
@@ -104,6 +108,8 @@ package final class Tally: EventHandler {
     package private(set) var slowest: [(slot: Plan.Slot, duration: UInt64)] = []
     /// The skipped cases by the reason, in words: how many, and the first; each reason of the first thousand.
     package private(set) var skips: [String: (count: Int, first: Plan.Slot)] = [:]
+    /// When the first of those passed that were left out since nothing that they use has changed, in words.
+    package private(set) var unchangedSince: String?
     /// How many files are kept of all cases and classes.
     package private(set) var attachments = 0
     /// How many bundles could not be used.
@@ -159,7 +165,10 @@ package final class Tally: EventHandler {
                 if result.reason == .stopped { stopped += 1 }
                 if result.reason?.isCutShort == true { cutShort += 1 }
             }
-            if result.outcome == .skipped, !result.isForgiven { keepSkip(result) }
+            if case .unchanged(let time) = result.reason { unchangedSince = min(unchangedSince ?? time, time) }
+            if result.outcome == .skipped, !result.isForgiven, !(result.reason?.isUnchanged ?? false) {
+                keepSkip(result)
+            }
             keepIfSlow(result)
         case .unitEnded(let result):
             attachments += result.attachments.count

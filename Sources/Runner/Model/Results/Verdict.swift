@@ -22,7 +22,7 @@ package struct Verdict {
             isCutShort: tally.wasCutShort, hasFailed: tally.hasFailed, hasFault: tally.faults > 0,
             isFocusForbidden: ban != nil && omissions.focus.isNarrowed,
             isIncomplete: isStrict && !omissions.warnings.isEmpty,
-            hasRun: tally.total.executed > 0 || isEmptyShard)
+            hasRun: tally.total.executed > 0 || isEmptyShard || tally.total.unchanged > 0)
     }
 
     /// The run in a few words, in agreement with the exit code: for the line of counts, and for the last line of a run that leaves

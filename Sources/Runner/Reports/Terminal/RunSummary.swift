@@ -69,6 +69,11 @@ struct RunSummary {
             lines.append("repeat the failed repetition \(firstFailure.number) alone: \(TerminalText.line(command))")
         }
         // Behind everything else: a run that is green says in its last line that it did not run everything.
+        if let since = tally.unchangedSince {
+            let words =
+                "\(tally.total.executed) run, \(tally.total.unchanged) unchanged since \(TerminalText.line(since))"
+            lines.append("\(verdict(isLast: true)), \(words)")
+        }
         let omissions = Omissions(plan, registry)
         if !omissions.isEmpty { lines.append("\(verdict(isLast: true)): \(omissions.details(TerminalText.line))") }
         return lines
@@ -182,10 +187,12 @@ struct RunSummary {
         }
         if counts.crashed > 0 { parts.append(style.red("\(counts.crashed) crashed")) }
         if counts.timedOut > 0 { parts.append(style.red("\(counts.timedOut) timed out")) }
-        if counts.skipped > 0 {
+        let skipped = counts.skipped - counts.unchanged
+        if skipped > 0 {
             let forgiven = counts.forgiven > 0 ? " (\(Count.text(counts.forgiven, "failure")) forgiven)" : ""
-            parts.append(style.yellow("\(counts.skipped) skipped\(forgiven)"))
+            parts.append(style.yellow("\(skipped) skipped\(forgiven)"))
         }
+        if counts.unchanged > 0 { parts.append("\(counts.unchanged) unchanged") }
         if counts.knownIssues > 0 { parts.append(style.yellow(Count.text(counts.knownIssues, "known issue"))) }
         if counts.notRun > 0 { parts.append(style.yellow("\(counts.notRun) not run")) }
         if counts.abnormalClasses > 0 {
@@ -211,7 +218,7 @@ struct RunSummary {
             let rest = times.isEmpty || tally.cutShort > 0 ? ": \(Count.text(tally.cutShort, "case")) not run" : ""
             lines.append("CUT SHORT by \(interruption.description)\(times)\(rest)")
         }
-        if tally.total.executed == 0, faults.isEmpty, interruption == nil, !plan.isEmptyShard {
+        if tally.total.executed + tally.total.unchanged == 0, faults.isEmpty, interruption == nil, !plan.isEmptyShard {
             lines += EmptyRun(registry: registry, plan: plan, searched: settings.searched).reasons.map {
                 TerminalText.line($0)
             }

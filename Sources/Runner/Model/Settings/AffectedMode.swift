@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+
+/// What `--affected` does with the records of what tests reach.
+package enum AffectedMode: String, CaseIterable, Sendable {
+    /// Runs the tests that a change can reach, and records them.
+    case run
+    /// Says which those are, and why, and runs nothing.
+    case list
+    /// Runs everything, and records it.
+    case record
+    /// Runs everything, records it, and fails where a test that would have been left out did not pass.
+    case verify
+}
