@@ -68,6 +68,20 @@ extension OptionTable {
                 }
             ),
             Option(
+                name: "affected", group: .again, help: "run only tests that a change can reach (experimental)",
+                details:
+                    "run only tests of which a function that they enter, a file that they use, or something else that can "
+                    + "change their outcome has changed since they last passed, and record what they use: experimental, "
+                    + "for debug builds on x86_64. `list` says which those are, and why; `record` runs everything; "
+                    + "`verify` runs everything and fails where a test that would have been left out did not pass: "
+                    + "docs/Affected.md",
+                action: .optionalValue("WHAT", .choice(AffectedMode.allCases.map(\.rawValue))) {
+                    options, text, name throws(UsageError) in
+                    guard let text else { return options.affected = .run }
+                    options.affected = try OptionValue.choice(text, name)
+                }
+            ),
+            Option(
                 name: "failed-first", group: .again, help: "run failed classes first in their run group",
                 details: "within each run group, begin with the classes in which something failed",
                 action: .flag { $0.failedFirst = true }

@@ -130,6 +130,8 @@ struct Options {
     var failFast: Int?
     /// Whether only what failed when it last ran is run.
     var rerunFailed = false
+    /// What is done with the records of what tests reach; nothing where nil.
+    var affected: AffectedMode?
     /// Whether classes with an earlier failure run first.
     var failedFirst = false
     /// How many times everything is run; once, or with `untilFailure` without end, where nil.

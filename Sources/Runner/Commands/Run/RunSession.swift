@@ -38,7 +38,8 @@ struct RunSession {
         for fault in prepared.faults { emit(.bundleFaulted(fault)) }
         for slot in plan.unsupported {
             let reason =
-                prepared.rules.skipReason(of: slot) ?? registry.reasonNotSupported(ofCase: Int(slot.caseIndex))
+                prepared.unchanged[slot] ?? prepared.rules.skipReason(of: slot)
+                ?? registry.reasonNotSupported(ofCase: Int(slot.caseIndex))
             emit(.caseEnded(CaseResult(slot: slot, outcome: .skipped, reason: reason ?? .platform(nil))))
         }
         defer { attachments.tidy() }
@@ -50,15 +51,21 @@ struct RunSession {
         if case .worker(1...) = command.options.rerunExactly { pool.endAll() }
         // The worker that listed the tests knows no ways of single ones.
         if !prepared.start.chosen.isEmpty { pool.endAll() }
-        let executor = WorkerExecutor(registry, pool, prepared.start, limits, history: history)
+        var executor = WorkerExecutor(registry, pool, prepared.start, limits, history: history)
+        let affected = command.affected.flatMap { $0.prepare(plan, registry) ? $0 : nil }
+        // It has opened bundles that others would record.
+        if affected != nil { pool.endAll() }
+        executor.recordsReach = affected != nil
         var runner = PlanRunner(plan, command.repeats(prepared.rules), by: executor, replan: prepared.replan)
         // Else more is tried, or nothing.
         let isChecked = options.diagnose == nil && options.hunt == nil && !options.isRepeated
         let company = isChecked ? SoloRerun(registry, jobs: pool.jobs) : nil
         try runner.run { event in
             company?.note(event)
+            affected?.note(event)
             emit(event)
         }
+        affected?.finish(prepared, isWhole: pool.interruption == nil)
         // The one place that says what the run did not come to.
         let reason: NotRunReason = pool.interruption == nil ? .stopped : .cutShort
         for slot in plan.slots where audience.tally.outcome(of: slot) == nil {
@@ -147,6 +154,7 @@ struct RunSession {
     private func finish(_ audience: EventFanout, _ context: ReportContext, _ history: RunHistory?) -> ExitCode {
         let code = Verdict(audience.tally, of: prepared.plan, prepared.registry).exitCode(
             context.focusBan, isStrict: context.isStrict)
+        let isBroken = command.affected?.sayBroken(prepared, audience.tally) ?? false
         var unwritten = audience.reports.finish()
         command.remember(audience.keeper, command: context.repeatCommand)
         command.remember(audience.history, prepared, context)
@@ -154,7 +162,8 @@ struct RunSession {
         pool.awaitLeaving()
         unwritten += audience.reports.endCommands()
         for fault in unwritten { StandardError.say(fault.description) }
-        let result = unwritten.isEmpty || code != .success ? code : .usage
+        var result = unwritten.isEmpty || code != .success ? code : .usage
+        if isBroken, result == .success { result = .failure }
         return command.coverage?.report(
             result, of: prepared.registry, to: command.terminal, isQuiet: command.options.quiet) ?? result
     }

@@ -51,6 +51,8 @@ struct RunnerCommand {
     /// The prescribed order, if there is one.
     let order: OrderFile?
 
+    /// The records of what tests reach, if only affected ones run, or these are recorded.
+    let affected: AffectedRun?
     /// The collection of coverage, if it is wanted.
     let coverage: CoverageRun?
     /// The archive that is run, if it is one.
@@ -68,7 +70,11 @@ struct RunnerCommand {
         self.archive = archive
         self.hosted = hosted
         self.configuration = configuration
-        let options = options ?? configuration.options
+        var options = options ?? configuration.options
+        // What `swift test` asks for runs; so does what an order names.
+        affected = hosted == nil ? try AffectedRun(options, configuration) : nil
+        // In a process of its own, a test is credited with what it enters itself.
+        if affected != nil, !configuration.asks(for: "isolation") { options.isolation = .case }
         self.options = options
         order = try Self.order(options)
         coverage = try options.coverageSettings.map { settings throws(SystemFault) in try CoverageRun(settings) }
@@ -141,6 +147,7 @@ struct RunnerCommand {
         defer { if pool.hasLostWorkers { Scratch.remove() } }
         defer { pool.endAll() }
         let limits = limits(hasExecutables: !adapters.libraries.isEmpty)
+        if affected?.begin() == false { throw SystemFault("failed to map memory for --affected") }
         var start = WorkerStart(facts(for: discovery, adapters.libraries, setUps))
         start.findings = BundleLoader.load(
             start.facts, in: pool, limit: limits.load, unusable: adapters.faults)
@@ -154,6 +161,7 @@ struct RunnerCommand {
         var prepared = try prepare(discovery, start)
         prepared.passedOver = discovery.passedOver.count
         if options.list { return try list(prepared) }
+        if let affected, affected.mode == .list { return try affected.list(prepared) }
         let session = RunSession(command: self, prepared: prepared, pool: pool, limits: limits, started: started)
         return try session.run(reports)
     }
@@ -185,9 +193,10 @@ struct RunnerCommand {
         let planner = try planner(for: registry, discovery, faults)
         let plan = planner.plan(seed: seed)
         lookUpUsual(for: plan, registry, &rules)
-        return PreparedRun(
+        let prepared = PreparedRun(
             registry: registry, plan: rules.planned(plan), faults: faults, start: start, rules: rules,
             replan: { [rules] in rules.planned(planner.plan(seed: $0)) })
+        return options.list ? prepared : affected?.chosen(of: prepared) ?? prepared
     }
 
     /// Prints what is in force.
@@ -246,7 +255,7 @@ struct RunnerCommand {
             bundles: bundles, meetings: discovery.meetings(), seed: seed, chance: chance, platforms: platforms,
             attachments: attachments, profiles: coverage?.profiles, selection: hosted?.call.selection,
             jobs: jobs, shard: options.shard, schedulesTests: configuration.tests.contains { $0.tasks == .seeded },
-            wantsRecords: options.reports.hasEvents)
+            wantsRecords: options.reports.hasEvents, recordsReach: affected != nil)
     }
 
     /// The division between chance and the seed: that of the settings, otherwise that of the prescribed order.
