@@ -66,13 +66,16 @@ CALLS_OLD(int, pthread_once, (pthread_once_t *once, void (*run)(void)), (once, r
 CALLS_OLD(int, pthread_key_create, (pthread_key_t *key, void (*end)(void *)), (key, end))
 CALLS_OLD(int, __pthread_key_create, (pthread_key_t *key, void (*end)(void *)), (key, end))
 CALLS_OLD(int, pthread_key_delete, (pthread_key_t key), (key))
+#if !defined(__x86_64__) /* There, WorkerShims stands before it. */
 CALLS_OLD(int, pthread_sigmask, (int how, const sigset_t *restrict set, sigset_t *restrict before), (how, set, before))
+#endif
 CALLS_OLD(int, pthread_getattr_np, (pthread_t thread, pthread_attr_t *attributes), (thread, attributes))
 CALLS_OLD(int, pthread_attr_getstack,
           (const pthread_attr_t *restrict attributes, void **restrict start, size_t *restrict size),
           (attributes, start, size))
 OLD(FIRST, void, pthread_testcancel, (void));
 HIDDEN void pthread_testcancel(void) { first_pthread_testcancel(); }
+#if !defined(__x86_64__) /* As above. */
 OLD(FIRST, sem_t *, sem_open, (const char *name, int flags, mode_t mode, unsigned value));
 HIDDEN sem_t *sem_open(const char *name, int flags, ...) {
     mode_t mode = 0;
@@ -86,6 +89,7 @@ HIDDEN sem_t *sem_open(const char *name, int flags, ...) {
     }
     return first_sem_open(name, flags, mode, value);
 }
+#endif
 
 /* Of libm, which the first version tells of errors in another way: 2.29 and 2.35. */
 CALLS_OLD(double, exp, (double x), (x))
@@ -96,12 +100,14 @@ CALLS_OLD(double, pow, (double x, double y), (x, y))
 CALLS_OLD(float, hypotf, (float x, float y), (x, y))
 
 /* Functions only since 2.33; before that, a program had them linked in. */
+#if !defined(__x86_64__) /* As above. */
 HIDDEN int stat(const char *restrict path, struct stat *restrict found) {
     return (int)syscall(SYS_newfstatat, AT_FDCWD, path, found, 0);
 }
 HIDDEN int lstat(const char *restrict path, struct stat *restrict found) {
     return (int)syscall(SYS_newfstatat, AT_FDCWD, path, found, AT_SYMLINK_NOFOLLOW);
 }
+#endif
 HIDDEN int fstat(int descriptor, struct stat *found) { return (int)syscall(SYS_fstat, descriptor, found); }
 
 /** Whether no second thread was ever there (2.32): this is not known, and libstdc++ then uses atomic operations. */

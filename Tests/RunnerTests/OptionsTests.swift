@@ -172,6 +172,9 @@ struct OptionsTests {
             #expect(throws: UsageError.self, "\(wrong)") { try Options.parse(["./dir", "--hunt=\(wrong)"]) }
         }
         #expect(try Options.parse(["./dir", "--diagnose=last"]).diagnose == .last)
+        #expect(try Options.parse(["./dir", "--affected"]).affected == .run)
+        #expect(try Options.parse(["./dir", "--affected=verify"]).affected == .verify)
+        #expect(throws: UsageError.self) { try Options.parse(["./dir", "--affected=all"]) }
         #expect(try parsed("--rerun-exactly") == .last)
         #expect(try parsed("--rerun-exactly=3") == .worker(3))
         #expect(try parsed("--rerun-exactly=ci/order") == .record("ci/order"))
@@ -211,7 +214,7 @@ struct OptionsTests {
             "ids", "focus", "platform", "known-platform", "timeout", "load-timeout", "color", "slowest", "format",
             "jobs", "run-timeout", "retry", "isolation", "leaks", "debugger", "show-output", "events", "junit", "html",
             "tap",
-            "github", "no-github", "shuffle", "fail-fast", "rerun-failed", "failed-first", "repeat", "until-failure",
+            "github", "no-github", "shuffle", "fail-fast", "rerun-failed", "affected", "failed-first", "repeat", "until-failure",
             "watch", "state", "no-state", "history",
             "completions", "man", "shard", "tag", "skip-tag", "config", "no-config", "profile", "show-config",
             "attachments", "chance", "balance", "record", "import", "quarantine", "order", "rerun-exactly", "output",

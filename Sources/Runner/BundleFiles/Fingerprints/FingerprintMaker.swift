@@ -280,6 +280,8 @@ struct FingerprintMaker {
         var result = Fingerprint()
         result.add(count)
         guard let place = image.place(of: start), let section = image.section(at: start) else { return result.value }
+        // A table of jumps has distances from its own beginning: with each entry, the places in a function lie further back.
+        var function: LinkedImage.Symbol?
         let count = min(count, section.end - start)
         var offset: UInt64 = 0
         while offset < count {
@@ -296,7 +298,14 @@ struct FingerprintMaker {
                     result.add(target & 3)
                     target &= ~3
                 }
-                result.add(reference(to: target, &edges))
+                if let found = object(at: target), found.isFunction, function.map({ found.start < $0.start }) ?? true {
+                    function = found
+                }
+                if let function, target > function.start, target < function.start + function.size + count {
+                    result.add("\(function.name)+\(target - function.start)")
+                } else {
+                    result.add(reference(to: target, &edges))
+                }
                 offset += 4
             } else {
                 result.add(image.bytes[place + Int(offset)])
@@ -448,22 +457,77 @@ struct FingerprintMaker {
                 $0 == 95 || (48...57).contains($0) || (65...90).contains($0) || (97...122).contains($0)
             }
             let isReplacing = section.name.hasPrefix("swift5_repl") || section.name.hasPrefix("swift5_accessible")
-            if isReplacing || isOwn && !Self.listed.contains(where: section.name.hasPrefix) {
+            // What a function of C++ catches.
+            let isCatching = section.name.hasPrefix(".gcc_except_table")
+            if isReplacing || isCatching || isOwn && !Self.listed.contains(where: section.name.hasPrefix) {
                 body.code.add(data(from: section.start, count: section.size, &body.edges))
             }
             if section.isOfThread, let offset = section.offset {
                 body.code.add(image.bytes[offset..<offset + Int(section.size)])
             }
         }
-        for gap in gaps(between: functions) {
+        // Copies that the linker did not take have no symbols; how many of them there are does not matter.
+        var codes: Set<UInt64> = []
+        for gap in gaps(between: functions).flatMap(parts) {
             var code = Body()
             readCode(from: gap.lowerBound, count: gap.upperBound - gap.lowerBound, into: &code)
-            body.edges += code.edges
-            body.code.add(code.code.value)
             // Where it cannot be read, it counts by its bytes, addresses and all.
-            guard code.isOpaque, let place = image.place(of: gap.lowerBound) else { continue }
-            body.code.add(image.bytes[place..<place + Int(gap.upperBound - gap.lowerBound)])
+            if code.isOpaque, let place = image.place(of: gap.lowerBound) {
+                code.code.add(image.bytes[place..<place + Int(gap.upperBound - gap.lowerBound)])
+            }
+            if codes.insert(code.code.value).inserted { body.edges += code.edges }
         }
+        for code in codes.sorted() { body.code.add(code) }
+    }
+
+    /// Functions of no size that the C compiler's own objects bring along: they only look at tables that are empty.
+    private static let startFunctions: Set<String> = [
+        "deregister_tm_clones", "register_tm_clones", "__do_global_dtors_aux", "frame_dummy", "_start", "_init",
+        "_fini",
+        "call_weak_fn", "_dl_relocate_static_pie",
+    ]
+
+    /// The parts of a stretch of code that begin with a symbol or behind a filling, less fillings and the C compiler's own functions.
+    private func parts(of gap: Range<UInt64>) -> [Range<UInt64>] {
+        guard let offset = image.place(of: gap.lowerBound) else { return [gap] }
+        let end = offset + Int(gap.upperBound - gap.lowerBound)
+        var result: [Range<UInt64>] = []
+        var (start, place, isFilling) = (gap.lowerBound, offset, true)
+        var next = starts.partitionPoint { $0 > gap.lowerBound }
+        func close(_ address: UInt64) {
+            let owner = object(at: start)
+            let isKnown = owner?.start == start && Self.startFunctions.contains(owner?.name ?? "")
+            if address > start, !isFilling, !isKnown { result.append(start..<address) }
+            (start, isFilling) = (address, true)
+        }
+        while place < end {
+            let address = gap.lowerBound + UInt64(place - offset)
+            if next < starts.count, address >= starts[next] {
+                close(address)
+                next += 1
+            }
+            guard let instruction = Instruction(image.bytes, at: place, end: end) else {
+                isFilling = isFilling && image.bytes[place] == 0
+                place += 1
+                continue
+            }
+            let behind = place + instruction.length
+            let isNothing = Self.isFilling(image.bytes[place..<behind])
+            if !isNothing { isFilling = false }
+            place = behind
+            // What fills up to such an address ends a function.
+            let after = gap.lowerBound + UInt64(place - offset)
+            if isNothing, after & 15 == 0 { close(after) }
+        }
+        close(gap.upperBound)
+        return result
+    }
+
+    /// Whether an instruction does nothing.
+    private static func isFilling(_ bytes: ArraySlice<UInt8>) -> Bool {
+        let code = bytes.drop { $0 == 0x66 || $0 == 0x2E || $0 == 0x48 }
+        return code.elementsEqual([0x90]) || code.elementsEqual([0xCC]) || code.starts(with: [0x0F, 0x1F])
+            || bytes.allSatisfy { $0 == 0 }
     }
 
     /// The stretches of code that belong to no function, without what fills up to the next sixteenth address.

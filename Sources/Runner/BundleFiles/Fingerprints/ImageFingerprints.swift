@@ -61,8 +61,11 @@ package struct ImageFingerprints: Sendable {
 extension LinkedImage {
     /// Whether the loader makes the same of another file, but for the number of the build.
     func isLoaded(like other: LinkedImage) -> Bool {
-        guard sections.count == other.sections.count else { return false }
-        for (one, two) in zip(sections, other.sections) {
+        // With relocations, linkers put the tables of stack frames in another order; nothing here reads them.
+        func isRead(_ section: Section) -> Bool { section.size > 0 && !section.name.hasPrefix(".eh_frame") }
+        let (own, others) = (sections.filter(isRead), other.sections.filter(isRead))
+        guard own.count == others.count else { return false }
+        for (one, two) in zip(own, others) {
             guard one.name == two.name, one.start == two.start, one.size == two.size,
                 (one.offset == nil) == (two.offset == nil)
             else { return false }

@@ -21,7 +21,8 @@ package enum RelocatedLink {
         words += ["-Xlinker", "--emit-relocs"]
         let log = target + ".log"
         defer { unlink(log) }
-        return ChildProcess.run(words, log: log)
+        guard var process = try? ChildProcess(Launch(words, output: .file(log))) else { return false }
+        return process.wait() == .exited(0)
     }
 
     /// The command that linked a file; nil where none is known.

@@ -15,6 +15,8 @@ import WorkerShims
 ///     prepare      before the workers that run tests: they record
 ///     note         what became of each test
 ///     finish       the records of those that passed
+///
+/// Rule 73.
 final class AffectedRun {
     /// What is done with the records.
     let mode: AffectedMode

@@ -51,7 +51,7 @@ package final class Tally: EventHandler {
             if result.isExecuted { executed += 1 }
             if !result.isBare { knownIssues += result.issues.count { $0.kind == .known } }
             if result.isForgiven { forgiven += 1 }
-            if result.reason?.isUnchanged ?? false { unchanged += 1 }
+            if result.outcome == .skipped, result.reason?.isUnchanged ?? false { unchanged += 1 }
             switch result.outcome {
             case .passed:
                 passed += 1
@@ -165,7 +165,7 @@ package final class Tally: EventHandler {
                 if result.reason == .stopped { stopped += 1 }
                 if result.reason?.isCutShort == true { cutShort += 1 }
             }
-            if case .unchanged(let time) = result.reason { unchangedSince = min(unchangedSince ?? time, time) }
+            if result.outcome == .skipped, case .unchanged(let time) = result.reason { unchangedSince = min(unchangedSince ?? time, time) }
             if result.outcome == .skipped, !result.isForgiven, !(result.reason?.isUnchanged ?? false) {
                 keepSkip(result)
             }

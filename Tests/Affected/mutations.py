@@ -1,0 +1,220 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Edits a package in many ways, and checks that `runner --affected` would run each test whose outcome changes.
+
+    Tests/Affected/mutations.py RUNNER [--quick] [--only TEXT] [--keep DIR]
+
+Each edit is applied to the package of `package/`, built, listed with `--affected=list`, run as a whole, and taken back. A test whose
+outcome differs from that of the package as it was must be in the list, and so must those that the edit names. With `--quick`, only a few.
+
+needs: swift
+"""
+
+import argparse
+import json
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+
+HERE = pathlib.Path(__file__).resolve().parent
+ALPHA, BETA, HEADER = "Sources/Alpha/Alpha.swift", "Sources/CBeta/beta.c", "Sources/CBeta/include/beta.h"
+XCTEST, TESTING, DATA = "Tests/AlphaTests/XCTests.swift", "Tests/AlphaTests/TestingTests.swift", "Tests/AlphaTests/data.txt"
+
+# A name, the file, the text before and after, tests that must run, and the most that may. A text of None is the file's beginning.
+EDITS = [
+    ("constant", ALPHA, "x * factor,", "x * factor + 1,", "testScale scale", 2),
+    ("returned constant", ALPHA, "{ 42 }", "{ 43 }", "testLimit limits", 2),
+    ("floating-point constant", ALPHA, "{ 2.5 }", "{ 2.75 }", "testRatio", 1),
+    ("swapped literals", ALPHA, '["a", "b"]', '["b", "a"]', "testPair", 1),
+    ("short literal", ALPHA, '"unnamed"', '"renamed"', "testName", 3),
+    ("long literal", ALPHA, "woof, woof, woof", "woof, wuff, woof", "testDog", 1),
+    ("operator in a closure", ALPHA, "{ $0 * 3 }", "{ $0 + 3 }", "testClosure", 1),
+    ("default of a parameter", ALPHA, "step: Int = 1", "step: Int = 2", "testStep", 1),
+    ("added parameter with a default", ALPHA, "(_ n: Int, step: Int = 1)", "(_ n: Int, step: Int = 1, more: Int = 0)", "testStep", 1),
+    ("new stored property", ALPHA, "public var x: Int, y: Int", "public var x: Int, y: Int, z = 0", "testSize", 66),
+    ("renamed stored property", ALPHA, "var kept = 7", "var held = 7", "testMirror", 2),
+    ("renamed coding key", ALPHA, "var title = \"t\"", "var heading = \"t\"", "testCodable", 2),
+    ("new override", ALPHA, "class Dog: Animal {", "class Dog: Animal {\n    public override func legs() -> Int { 3 }", "testLegs", 3),
+    ("override removed", ALPHA, "    public override func wings() -> Int { 2 }\n", "", "testWings", 3),
+    ("method shadows a default", ALPHA, "extension Point: Named {}", 'extension Point: Named { public var name: String { "p" } }', "testName", 3),
+    ("default of a protocol", ALPHA, "var rank: Int { 1 }", "var rank: Int { 2 }", "testRank", 1),
+    ("new conformance", ALPHA, "public protocol Marked {}", "public protocol Marked {}\nextension Point: Marked {}", "testMarked", 9),
+    ("retroactive conformance", ALPHA, "public protocol Marked {}", "public protocol Marked {}\nextension Int: Marked {}", "testMarkedInt", 40),
+    ("description", ALPHA, "public protocol Marked {}", 'public protocol Marked {}\nextension Point: CustomStringConvertible { public var description: String { "P" } }', "testDescription", 9),
+    ("order of cases", ALPHA, "case red, green", "case green, red", "testEnum", 66),
+    ("raw value", ALPHA, "case low = 1", "case low = 2", "testRaw", 2),
+    ("behind a lazy static", ALPHA, "static let table = makeTable(5)", "static let table = makeTable(6)", "testTable testTableAgain", 2),
+    ("behind a singleton", ALPHA, "static func make() -> Cache { Cache(1) }", "static func make() -> Cache { Cache(2) }", "testCache", 1),
+    ("inlinable body", ALPHA, "@inlinable public func inlined() -> Int { 1 }", "@inlinable public func inlined() -> Int { 2 }", "testInlined", 2),
+    ("new overload", ALPHA, "public func overloaded(_ n: Double) -> Int { 1 }", "public func overloaded(_ n: Double) -> Int { 1 }\npublic func overloaded(_ n: Int) -> Int { 2 }", "testOverload", 1),
+    ("deinit added", ALPHA, "public final class Held {", "public final class Held {\n    deinit { released += 1 }", "testDeinit", 2),
+    ("generic body", ALPHA, "items.count + 0", "items.count + 1", "testGeneric", 1),
+    ("thrown error", ALPHA, "throw Fault.first", "throw Fault.second", "testThrows", 1),
+    ("switch", ALPHA, 'case 1: "one"', 'case 1: "uno"', "testSwitch", 1),
+    ("async body", ALPHA, "await Task.yield(); return 5", "await Task.yield(); return 6", "asynchronous", 1),
+    ("actor", ALPHA, "count += 1  // actor", "count += 2  // actor", "actors", 1),
+    ("key path", ALPHA, "\\Point.x", "\\Point.y", "testKeyPath", 1),
+    ("regex", ALPHA, 'hasPrefix("ab")', 'hasPrefix("ac")', "testPrefix", 1),
+    ("property observer", ALPHA, "didSet { changes += 1 }", "didSet { changes += 2 }", "testObserver", 1),
+    ("subscript", ALPHA, "subscript(n: Int) -> Int { n }", "subscript(n: Int) -> Int { n + 1 }", "testSubscript", 1),
+    ("removed function with a fallback", ALPHA, "public func chosen(_ n: Int) -> Int { 1 }\n", "", "testChosen", 1),
+    ("opaque result", ALPHA, "func some() -> some Named { Point(x: 1, y: 1) }", "func some() -> some Named { Other() }", "testSome", 66),
+    ("existential array", ALPHA, "[Point(x: 1, y: 1), Other()]", "[Other(), Other()]", "testExistential", 2),
+    ("renamed function", ALPHA, "makeLimit", "madeLimit", "", 2),
+    ("type found by name", ALPHA, "public protocol Marked {}", "public protocol Marked {}\npublic class Found {}", "testByName", 3),
+    ("comment on top", ALPHA, None, "// one\n// two\n", "", 0),
+    ("comment at the end of a line", ALPHA, "{ 42 }", "{ 42 }  // forty-two", "", 0),
+    ("blank lines inside", ALPHA, "public func pair()", "\n\n\npublic func pair()", "", 1),
+    ("new function", ALPHA, "public func pair()", "public func unused() -> Int { 9 }\npublic func pair()", "", 0),
+    ("line of the source", "Sources/Alpha/Lines.swift", "public func lineNumber()", "\npublic func lineNumber()", "testLine", 1),
+    ("C function", BETA, "a + b;", "a - b;", "testC", 2),
+    ("C table", BETA, "{3, 5, 7}", "{3, 6, 7}", "testCTable", 1),
+    ("C table of functions", BETA, "{one, two}", "{two, two}", "testCPointers", 1),
+    ("C switch", BETA, "case 2: return 20;", "case 2: return 21;", "testCSwitch", 1),
+    ("C swapped static functions", BETA, "return first() * 10 + second();", "return second() * 10 + first();", "testCSwap", 1),
+    ("C literal", BETA, '"beta"', '"betb"', "testCText", 1),
+    ("C variable's first value", BETA, "static int counter = 4;", "static int counter = 5;", "testCCounter", 1),
+    ("C zeroed variable", BETA, "static int zeroed;", "static int zeroed = 1;", "testCZeroed", 1),
+    ("C macro", HEADER, "#define BETA_SIZE 8", "#define BETA_SIZE 9", "testCMacro testCImported", 3),
+    ("C pointer into a table", BETA, "&grid[1]", "&grid[2]", "testCGrid", 1),
+    ("C of equal name in two files", "Sources/CBeta/gamma.c", "return 100;", "return 101;", "testCGamma", 2),
+    ("C++ type that is caught", "Sources/CPlus/plus.cpp", "catch (const First &)", "catch (const Second &)", "testCatch", 66),
+    ("C++ method", "Sources/CPlus/plus.cpp", "return 3;", "return 4;", "testVirtual", 66),
+    ("build setting", "Package.swift", '.define("PLAIN")', '.define("FANCY")', "testSetting", 9),
+    ("test edited", XCTEST, "pair().count, 2", "pair().count, 3", "testPair", 66),
+    ("helper of tests", XCTEST, "func helper() -> Int { 6 }", "func helper() -> Int { 5 }", "testHelper", 6),
+    ("new XCTest case", XCTEST, "    func testPair()", "    func testNew() { XCTFail() }\n    func testPair()", "testNew", 66),
+    ("argument", TESTING, "[1, 2, 3]", "[1, 2, 4]", "lengths(n:)[4]", 4),
+    ("expectation", TESTING, "limit == 42", "limit == 41", "limits", 2),
+    ("new test", TESTING, "    @Test func limits()", "    @Test func fresh() { #expect(limit == 1) }\n    @Test func limits()", "fresh", 66),
+    ("trait", TESTING, "@Test func scale()", "@Test(.disabled()) func scale()", "scale", 66),
+    ("set-up", XCTEST, "prepared = 3", "prepared = 4", "testPrepared", 66),
+    ("set-up of the class", XCTEST, "ready = 8", "ready = 9", "testReady", 6),
+    ("file", DATA, "hello", "hallo!", "testFile", 1),
+    ("file appears", "Tests/AlphaTests/extra/missing.txt", None, "now here", "testMissing testListing", 2),
+]
+
+QUICK = {
+    "constant", "swapped literals", "new override", "new conformance", "behind a singleton", "comment on top", "C table",
+    "C of equal name in two files", "argument", "file appears", "type found by name", "set-up of the class",
+}
+
+
+def run(words, directory, **more):
+    """Runs a program, and returns what it printed and its exit code."""
+    done = subprocess.run(words, cwd=directory, capture_output=True, text=True, timeout=900, **more)
+    return done.stdout, done.stderr, done.returncode
+
+
+def build(directory):
+    """Builds the package's tests; the words of a failure, or nothing."""
+    out, err, code = run(["swift", "build", "--build-tests"], directory)
+    return "" if code == 0 else out + err
+
+
+def outcomes(runner, directory):
+    """Runs all tests, and returns how each ended."""
+    events = directory / ".events"
+    run([runner, ".build/debug", "--no-state", "--events", str(events), "--diagnose=off"], directory)
+    found = {}
+    for line in events.read_text().splitlines():
+        payload = json.loads(line)
+        payload = payload.get("payload", payload)
+        own = payload.get("testkit", {})
+        if payload.get("kind") in ("testEnded", "testCaseEnded", "testSkipped") and "outcome" in own:
+            found[own.get("identity", payload.get("testID"))] = own["outcome"]
+    return found
+
+
+def short(identity):
+    """The name of a test without those of its bundle and class."""
+    return identity.split("/", 2)[2]
+
+
+def listed(runner, directory):
+    """Returns the tests that would run, with the reasons."""
+    out, err, code = run([runner, ".build/debug", "--affected=list"], directory)
+    if code != 0:
+        raise SystemExit(f"--affected=list: exit code {code}\n{out}{err}")
+    lines = out.splitlines()[:-1]
+    return {line.split(": ", 1)[0]: line.split(": ", 1)[1] for line in lines}
+
+
+def apply(edit, directory):
+    """Applies an edit, and returns what takes it back."""
+    _, name, before, after, _, _ = edit
+    path = directory / name
+    was = path.read_text() if path.exists() else None
+    if before is None:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(after + (was or ""))
+    else:
+        if before not in (was or ""):
+            raise SystemExit(f"{name} has no {before!r}")
+        path.write_text(was.replace(before, after))
+    return lambda: path.unlink() if was is None else path.write_text(was)
+
+
+def check(edit, runner, directory, base):
+    """Checks one edit, and returns what is wrong."""
+    title, _, _, _, wanted, most = edit
+    undo = apply(edit, directory)
+    try:
+        failure = build(directory)
+        if failure:
+            return [f"{title}: it does not build\n{failure}"]
+        chosen = listed(runner, directory)
+        now = outcomes(runner, directory)
+    finally:
+        undo()
+    names = {short(identity) for identity in chosen}
+    changed = [identity for identity, outcome in now.items() if base.get(identity) != outcome]
+    faults = [f"{title}: missed {identity}: {base.get(identity)}, then {now[identity]}" for identity in changed if identity not in chosen]
+    faults += [f"{title}: expected {name} among {sorted(names)}" for name in wanted.split() if name not in names]
+    # One of the tests looks a type up by its name, and so runs after each change of any name.
+    if len(names - {"testByName"}) > most - ("testByName" in wanted):
+        faults.append(f"{title}: {len(chosen)} tests would run, expected {most} at most: " + "; ".join(f"{short(k)}: {v}" for k, v in sorted(chosen.items())[:12]))
+    print(f"{title}: {len(changed)} outcomes changed, {len(chosen)} of {len(now)} tests chosen" + (", FAULT" if faults else ""), flush=True)
+    return faults
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("runner")
+    parser.add_argument("--quick", action="store_true")
+    parser.add_argument("--only")
+    parser.add_argument("--keep")
+    options = parser.parse_args()
+    runner = str(pathlib.Path(options.runner).resolve())
+    directory = pathlib.Path(options.keep or tempfile.mkdtemp(prefix="affected-"))
+    directory.mkdir(exist_ok=True)
+    shutil.copytree(HERE / "package", directory, dirs_exist_ok=True)
+    edits = [edit for edit in EDITS if (not options.quick or edit[0] in QUICK) and (options.only or "") in edit[0]]
+    faults = []
+    try:
+        failure = build(directory)
+        if failure:
+            raise SystemExit(failure)
+        base = outcomes(runner, directory)
+        bad = {identity: outcome for identity, outcome in base.items() if outcome != "passed"}
+        if bad or not base:
+            raise SystemExit(f"the package does not pass: {bad}")
+        out, err, code = run([runner, ".build/debug", "--affected=record"], directory)
+        if code != 0:
+            raise SystemExit(out + err)
+        again = listed(runner, directory)
+        faults += [f"nothing changed, and {identity} would run: {reason}" for identity, reason in again.items()]
+        for edit in edits:
+            faults += check(edit, runner, directory, base)
+    finally:
+        if not options.keep:
+            shutil.rmtree(directory, ignore_errors=True)
+    for fault in faults:
+        print(fault)
+    print(f"{len(edits)} edits, {len(faults)} faults")
+    sys.exit(1 if faults else 0)
+
+
+main()

@@ -1,0 +1,7 @@
+/* SPDX-License-Identifier: MIT */
+#include "beta.h"
+
+/* As in beta.c. */
+static int hidden(void) { return 100; }
+
+int gamma_hidden(void) { return hidden(); }

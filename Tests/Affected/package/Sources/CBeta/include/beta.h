@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: MIT */
+#define BETA_SIZE 8
+
+int beta_sum(int a, int b);
+int beta_table(int index);
+int beta_pointer(int index);
+int beta_switch(int number);
+int beta_swap(void);
+const char *beta_text(void);
+int beta_counter(void);
+int beta_zeroed(void);
+int beta_size(void);
+int beta_grid(void);
+int beta_hidden(void);
+int gamma_hidden(void);

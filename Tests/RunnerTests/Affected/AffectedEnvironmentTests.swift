@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+
+import Testing
+
+@testable import Runner
+
+/// Which variables count as a change of the environment.
+struct AffectedEnvironmentTests {
+    private func fingerprint(_ lines: [String], _ directory: String = "/p", _ user: UInt32 = 1) -> UInt64 {
+        AffectedEnvironment.fingerprint(of: lines, directory: directory, user: user)
+    }
+
+    @Test("counts variables whatever their order, the directory and the user")
+    func countsVariables() {
+        let before = fingerprint(["A=1", "B=2"])
+        #expect(before == fingerprint(["B=2", "A=1"]))
+        #expect(before != fingerprint(["A=1", "B=3"]))
+        #expect(before != fingerprint(["A=1"]))
+        #expect(before != fingerprint(["A=1", "B=2"], "/q"))
+        #expect(before != fingerprint(["A=1", "B=2"], "/p", 2))
+    }
+
+    @Test("leaves out what each shell has anew")
+    func leavesOutWhatEachShellHasAnew() {
+        let before = fingerprint(["A=1"])
+        #expect(
+            before
+                == fingerprint(["A=1", "SHLVL=2", "OLDPWD=/x", "_=/bin/x", "TESTKIT_SEED=1", "RUNNER_SCRATCH=/tmp/x"]))
+        #expect(before != fingerprint(["A=1", "PATH=/bin"]))
+    }
+}

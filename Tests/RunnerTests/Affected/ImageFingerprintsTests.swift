@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT
+
+import Testing
+
+@testable import RunnerBundleFiles
+
+#if arch(x86_64)
+/// What changes the fingerprint of a function in a linked library, and what does not (rule 73).
+struct ImageFingerprintsTests {
+    /// A library that the changes are made to.
+    static let source = """
+        static const int table[] = {3, 5, 7};
+        static int counter = 4;
+        static int one(void) { return 1; }
+        static int two(void) { return 2; }
+        static int (*const functions[])(void) = {one, two};
+        static const char *const names[] = {"alpha", "beta"};
+        int add(int a, int b) { return a + b; }
+        int look(int n) { return table[n]; }
+        int count(void) { return counter++; }
+        int call(int n) { return functions[n](); }
+        const char *name(int n) { return names[n]; }
+        const char *literal(void) { return "literal"; }
+        int pair(void) { return one() * 10 + two(); }
+        int caller(void) { return add(1, 2); }
+        int choose(int n) {
+            switch (n) { case 0: return 5; case 1: return 10; case 2: return 20; case 3: return 40; case 4: return 80; }
+            return 0;
+        }
+        """
+
+    /// A change, and the functions whose fingerprints it changes.
+    struct Edit: CustomTestStringConvertible {
+        let before: String
+        let after: String
+        let changed: Set<String>
+
+        var testDescription: String { "\(before) -> \(after)" }
+    }
+
+    static let edits = [
+        Edit(before: "return a + b;", after: "return a - b;", changed: ["add"]),
+        Edit(before: "{3, 5, 7}", after: "{3, 6, 7}", changed: ["look"]),
+        Edit(before: "counter = 4", after: "counter = 5", changed: ["count"]),
+        Edit(before: "{one, two}", after: "{two, one}", changed: ["call"]),
+        Edit(before: "\"beta\"", after: "\"betb\"", changed: ["name"]),
+        Edit(before: "{\"alpha\", \"beta\"}", after: "{\"beta\", \"alpha\"}", changed: ["name"]),
+        Edit(before: "\"literal\"", after: "\"liberal\"", changed: ["literal"]),
+        Edit(before: "one() * 10 + two()", after: "two() * 10 + one()", changed: ["pair"]),
+        Edit(before: "return 20;", after: "return 21;", changed: ["choose"]),
+        Edit(before: "int add(", after: "int unused(void) { return 77; }\nint add(", changed: ["unused"]),
+        Edit(
+            before: "int add(", after: "const char *unused(void) { return \"more text\"; }\nint add(",
+            changed: ["unused"]),
+        Edit(before: "int add(", after: "\n\n\nint add(", changed: []),
+    ]
+
+    /// The fingerprints of a library.
+    private func fingerprints(_ source: String, _ options: [String] = ["-Wl,--emit-relocs"]) throws -> ImageFingerprints
+    {
+        let scratch = try Scratch()
+        try scratch.write(
+            try Scratch.compile(source, ["-shared", "-fPIC", "-O0", "-Wl,--build-id"] + options), to: "x.so")
+        return try #require(ImageFingerprints(path: scratch.path("x.so")))
+    }
+
+    /// The names of functions of which one of two images has a fingerprint that the other has not.
+    private func difference(_ one: ImageFingerprints, _ two: ImageFingerprints) -> Set<String> {
+        let (first, second) = (Set(one.functions.map(\.key)), Set(two.functions.map(\.key)))
+        return Set(
+            (one.functions + two.functions).filter { !first.contains($0.key) || !second.contains($0.key) }.map(\.name))
+    }
+
+    @Test("change with what a test can see", arguments: edits)
+    func changeWithWhatATestCanSee(edit: Edit) throws {
+        let text = Self.source.replacing(edit.before, with: edit.after)
+        #expect(text != Self.source)
+        let (before, after) = try (fingerprints(Self.source), fingerprints(text))
+        #expect(before.obstacle == nil)
+        #expect(before.functions.count >= 11)
+        #expect(difference(before, after) == edit.changed)
+        #expect(before.common == after.common)
+    }
+
+    @Test("tell functions of one name apart")
+    func tellFunctionsOfOneNameApart() throws {
+        // As the compiler names statics of several functions.
+        func source(_ first: Int, _ second: Int) -> String {
+            """
+            int f(void) { static int kept = \(first); return kept; }
+            int g(void) { static int kept = \(second); return kept; }
+            """
+        }
+        let changed = try difference(fingerprints(source(1, 2)), fingerprints(source(2, 1)))
+        #expect(changed == ["f", "g"])
+    }
+
+    @Test("are one for all without relocations, and then count every byte")
+    func areOneForAllWithoutRelocations() throws {
+        let (one, two) = try (fingerprints(Self.source, []), fingerprints(Self.source + "\nint more;", []))
+        #expect(one.lacksRelocations)
+        #expect(one.functions.isEmpty)
+        #expect(one.common != two.common)
+    }
+
+    @Test("are one for all where code runs when the library is loaded")
+    func areOneForAllWithAConstructor() throws {
+        let made = try fingerprints(
+            Self.source + "\n__attribute__((constructor)) static void begin(void) { counter = 9; }")
+        #expect(made.functions.isEmpty)
+        #expect(made.obstacle == "it has code that runs when it is loaded")
+    }
+
+    @Test("take the relocations of the same image in another file, and of no other")
+    func takeTheRelocationsOfTheSameImage() throws {
+        let scratch = try Scratch()
+        let options = ["-shared", "-fPIC", "-O0"]
+        try scratch.write(try Scratch.compile(Self.source, options), to: "plain.so")
+        try scratch.write(try Scratch.compile(Self.source, options + ["-Wl,--emit-relocs"]), to: "linked.so")
+        let other = Self.source.replacing("{3, 5, 7}", with: "{3, 6, 7}")
+        try scratch.write(try Scratch.compile(other, options + ["-Wl,--emit-relocs"]), to: "other.so")
+        let taken = ImageFingerprints(path: scratch.path("plain.so"), linked: scratch.path("linked.so"))
+        #expect(taken?.functions.isEmpty == false)
+        let refused = ImageFingerprints(path: scratch.path("plain.so"), linked: scratch.path("other.so"))
+        #expect(refused?.functions.isEmpty == true)
+        #expect(refused?.lacksRelocations == true)
+    }
+
+    @Test("survive files that are cut short or changed")
+    func surviveDamagedFiles() throws {
+        let bytes = try Scratch.compile(Self.source, ["-shared", "-fPIC", "-Wl,--emit-relocs"])
+        for count in stride(from: 0, to: bytes.count, by: max(1, bytes.count / 40)) {
+            if let image = LinkedImage(Array(bytes[..<count])) { _ = ImageFingerprints(image, whole: image) }
+        }
+        for place in stride(from: 16, to: bytes.count, by: max(1, bytes.count / 60)) {
+            var changed = bytes
+            changed[place] = 0xFF
+            if let image = LinkedImage(changed) { _ = ImageFingerprints(image, whole: image) }
+        }
+    }
+}
+#endif

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+
+import Testing
+
+@testable import RunnerModel
+
+/// What tests used, as bytes; and which of them must run (rule 73).
+struct ReachRecordTests {
+    private static let context = ReachRecord.Context(bundle: 1, libraries: 2, environment: 3, settings: 4)
+    private static let functions = [
+        ReachRecord.Function(key: 10, name: "one"), ReachRecord.Function(key: 20, name: "two"),
+    ]
+    private static let files = [ReachRecord.File(path: "/data.txt", use: 0, state: 5)]
+
+    /// A record of two tests.
+    private static var sample: ReachRecord {
+        var record = ReachRecord()
+        record.add("S/A.B/first", passed: 1_700_000_000, unseen: [], context, functions, files)
+        record.add("S/A.B/second", passed: 1_700_000_001, unseen: [.program], context, [functions[1]], [])
+        return record
+    }
+
+    @Test("is read as it was written")
+    func isReadAsItWasWritten() throws {
+        #expect(try ReachRecord(Self.sample.bytes) == Self.sample)
+        #expect(try ReachRecord(ReachRecord().bytes) == ReachRecord())
+    }
+
+    @Test("is refused where a byte is another, or missing")
+    func isRefusedWhereDamaged() {
+        let bytes = Self.sample.bytes
+        for place in bytes.indices {
+            var changed = bytes
+            changed[place] ^= 0x40
+            #expect(throws: ReachRecord.Fault.self) { try ReachRecord(changed) }
+        }
+        for count in 0..<bytes.count {
+            #expect(throws: ReachRecord.Fault.self) { try ReachRecord(Array(bytes[..<count])) }
+        }
+        #expect(throws: ReachRecord.Fault.version) { try ReachRecord(Array("testkit affected 2\n".utf8)) }
+    }
+
+    @Test("keeps each test by itself")
+    func keepsEachTestByItself() throws {
+        var other = ReachRecord()
+        other.add("S/A.B/second", of: Self.sample)
+        other.add("S/A.B/missing", of: Self.sample)
+        #expect(Array(other.tests.keys) == ["S/A.B/second"])
+        #expect(other.functions == [Self.functions[1]])
+        #expect(other.files.isEmpty)
+    }
+
+    /// Why a test runs, with some things changed.
+    private func cause(
+        of identity: String = "S/A.B/first", _ context: ReachRecord.Context = context, gone: String? = nil,
+        changed: String? = nil
+    ) -> RunCause? {
+        Self.sample.cause(
+            ofRunning: identity, in: context, isPresent: { $0.name != gone }, isUnchanged: { $0.path != changed })
+    }
+
+    @Test("says why a test must run")
+    func saysWhyATestMustRun() {
+        #expect(cause() == nil)
+        #expect(cause(of: "S/A.B/new") == .unrecorded)
+        #expect(cause(of: "S/A.B/second") == .unseen(.program))
+        #expect(cause(gone: "two") == .function("two"))
+        #expect(cause(changed: "/data.txt") == .file("/data.txt"))
+        var other = Self.context
+        other.environment = 9
+        #expect(cause(other) == .environment)
+        other.settings = 9
+        #expect(cause(other) == .settings)
+        other.libraries = 9
+        #expect(cause(other) == .libraries)
+        other.bundle = 9
+        #expect(cause(other) == .bundle)
+        #expect(cause(other, gone: "one") == .function("one"))
+    }
+
+    @Test("has words for each use that is not seen")
+    func hasWordsForEachUse() {
+        let uses: [UnseenUse] = [.program, .network, .library, .shared, .kernel, .files, .blind, .changing, .flaky]
+        #expect(Set(uses.map(\.words)).count == uses.count)
+        #expect(!uses.contains { $0.words.isEmpty })
+    }
+
+    @Test("is small for many tests")
+    func isSmallForManyTests() throws {
+        var record = ReachRecord()
+        var random = SystemRandomNumberGenerator()
+        let all = (0..<10_000).map { ReachRecord.Function(key: random.next(), name: "$s7Package4TypeV6method\($0)yyF") }
+        // As many as in the trial with argument-parser: 667 functions each, of 10,000.
+        for test in 0..<300 {
+            let entered = (0..<667).map { all[(test * 31 + $0 * 7) % all.count] }
+            record.add("Suites/Package.Tests/test\(test)", passed: 1, unseen: [], Self.context, entered, Self.files)
+        }
+        let bytes = record.bytes
+        // 20 MB for 2,656 tests: those of 300, less what they share.
+        #expect(bytes.count < 2_000_000)
+        #expect(try ReachRecord(bytes) == record)
+    }
+}
