@@ -44,7 +44,7 @@ struct GitHubReporterTests {
                 .caseEnded(run.result(.low, .failed, failures(1))),
             ])
         #expect(
-            text.split(separator: "\n").filter { $0.hasPrefix("::error ") } == [
+            text.split(separator: "\n").map(String.init).filter { $0.hasPrefix("::error ") } == [
                 "::error file=CartTests.swift,line=40,title=Shop/Shop.CartTests/testAdd failed"
                     + "::expected 1, got 2%0Aat /src/CartTests.swift:40%0Aand 39 others at this line",
                 "::error file=CartTests.swift,line=40,title=Shop/Shop.CartTests/testPay failed, and 1 other test"
