@@ -52,6 +52,8 @@ struct FingerprintMaker {
     private var contents: [UInt64: UInt64] = [:]
     /// The places in code whose four bytes are a distance, in order.
     private let codeDistances: [UInt64]
+    /// The places in code without a name that something refers to.
+    private var codeTargets: Set<UInt64> = []
     /// The records of conformances, by what they belong to.
     private var conformances: [UInt64: [UInt64]] = [:]
     /// Those that belong to nothing in this image.
@@ -193,6 +195,7 @@ struct FingerprintMaker {
         }
         if let text = indirect(address, &edges, depth) { return text }
         if section.isCode {
+            codeTargets.insert(address)
             let place = objects.partitionPoint { $0.start > address }
             guard place > 0 else { return "code+\(address - section.start)" }
             return "behind \(objects[place - 1].name)+\(address - objects[place - 1].start)"
@@ -409,7 +412,7 @@ struct FingerprintMaker {
         // Data without a name ends where other such data begins: first look where that is.
         for isFirst in [true, false] {
             isLooking = isFirst
-            (numbers, nodes, contents, bodies, rest) = ([:], [], [:], [], Body())
+            (numbers, nodes, contents, bodies, rest, codeTargets) = ([:], [], [:], [], Body(), [])
             unnamedStarts = unnamed.sorted()
             for entry in entries {
                 var body = Body()
@@ -466,18 +469,39 @@ struct FingerprintMaker {
                 body.code.add(image.bytes[offset..<offset + Int(section.size)])
             }
         }
-        // Copies that the linker did not take have no symbols; how many of them there are does not matter.
-        var codes: Set<UInt64> = []
-        for gap in gaps(between: functions).flatMap(parts) {
-            var code = Body()
-            readCode(from: gap.lowerBound, count: gap.upperBound - gap.lowerBound, into: &code)
-            // Where it cannot be read, it counts by its bytes, addresses and all.
-            if code.isOpaque, let place = image.place(of: gap.lowerBound) {
-                code.code.add(image.bytes[place..<place + Int(gap.upperBound - gap.lowerBound)])
-            }
-            if codes.insert(code.code.value).inserted { body.edges += code.edges }
+        readUnnamedCode(gaps(between: functions).flatMap(parts), into: &body)
+    }
+
+    /// Reads the code without a name that something refers to.
+    ///
+    /// The rest are copies of functions that the linker took from another object: they have lost their names, and nothing calls them.
+    private mutating func readUnnamedCode(_ parts: [Range<UInt64>], into body: inout Body) {
+        for case .address(let address) in image.pointers.values where image.section(at: address)?.isCode == true {
+            codeTargets.insert(address)
         }
-        for code in codes.sorted() { body.code.add(code) }
+        var rest = parts
+        while true {
+            let targets = codeTargets.sorted()
+            func isUsed(_ part: Range<UInt64>) -> Bool {
+                let first = targets.partitionPoint { $0 >= part.lowerBound }
+                if first < targets.count, targets[first] < part.upperBound { return true }
+                let named = starts.partitionPoint { $0 >= part.lowerBound }
+                return named < starts.count && starts[named] < part.upperBound
+            }
+            let used = rest.filter(isUsed)
+            if used.isEmpty { return }
+            rest.removeAll(where: isUsed)
+            for part in used {
+                var code = Body()
+                readCode(from: part.lowerBound, count: part.upperBound - part.lowerBound, into: &code)
+                // Where it cannot be read, it counts by its bytes, addresses and all.
+                if code.isOpaque, let place = image.place(of: part.lowerBound) {
+                    code.code.add(image.bytes[place..<place + Int(part.upperBound - part.lowerBound)])
+                }
+                body.code.add(code.code.value)
+                body.edges += code.edges
+            }
+        }
     }
 
     /// Functions of no size that the C compiler's own objects bring along: they only look at tables that are empty.
@@ -492,13 +516,14 @@ struct FingerprintMaker {
         guard let offset = image.place(of: gap.lowerBound) else { return [gap] }
         let end = offset + Int(gap.upperBound - gap.lowerBound)
         var result: [Range<UInt64>] = []
-        var (start, place, isFilling) = (gap.lowerBound, offset, true)
+        var (start, place, isFilling, last) = (gap.lowerBound, offset, true, gap.lowerBound)
         var next = starts.partitionPoint { $0 > gap.lowerBound }
         func close(_ address: UInt64) {
             let owner = object(at: start)
             let isKnown = owner?.start == start && Self.startFunctions.contains(owner?.name ?? "")
-            if address > start, !isFilling, !isKnown { result.append(start..<address) }
-            (start, isFilling) = (address, true)
+            // Without the filling at its end, as the size of a function's symbol is.
+            if last > start, !isFilling, !isKnown { result.append(start..<last) }
+            (start, isFilling, last) = (address, true, address)
         }
         while place < end {
             let address = gap.lowerBound + UInt64(place - offset)
@@ -509,6 +534,7 @@ struct FingerprintMaker {
             guard let instruction = Instruction(image.bytes, at: place, end: end) else {
                 isFilling = isFilling && image.bytes[place] == 0
                 place += 1
+                if !isFilling { last = address + 1 }
                 continue
             }
             let behind = place + instruction.length
@@ -517,6 +543,7 @@ struct FingerprintMaker {
             place = behind
             // What fills up to such an address ends a function.
             let after = gap.lowerBound + UInt64(place - offset)
+            if !isNothing { last = after }
             if isNothing, after & 15 == 0 { close(after) }
         }
         close(gap.upperBound)
