@@ -68,7 +68,7 @@ extension OptionTable {
                 }
             ),
             Option(
-                name: "affected", group: .again, help: "run only tests that a change can reach (experimental)",
+                name: "affected", group: .again, help: "run what a change can reach; list, record, verify",
                 details:
                     "run only tests of which a function that they enter, a file that they use, or something else that can "
                     + "change their outcome has changed since they last passed, and record what they use: experimental, "

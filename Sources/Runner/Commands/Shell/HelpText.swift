@@ -16,7 +16,8 @@ extension Options {
             for option in OptionTable.all where option.group == group { text += line(for: option) + "\n" }
         }
         if !Subcommand.all.isEmpty { text += "\nOther commands:\n" }
-        for command in Subcommand.all {
+        // `--version` is above.
+        for command in Subcommand.all where command.name != "version" {
             text += column("  runner \(command.name) \(command.operands)") + command.help + "\n"
         }
         return text + """
