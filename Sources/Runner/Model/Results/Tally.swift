@@ -165,7 +165,9 @@ package final class Tally: EventHandler {
                 if result.reason == .stopped { stopped += 1 }
                 if result.reason?.isCutShort == true { cutShort += 1 }
             }
-            if result.outcome == .skipped, case .unchanged(let time) = result.reason { unchangedSince = min(unchangedSince ?? time, time) }
+            if result.outcome == .skipped, case .unchanged(let time) = result.reason {
+                unchangedSince = min(unchangedSince ?? time, time)
+            }
             if result.outcome == .skipped, !result.isForgiven, !(result.reason?.isUnchanged ?? false) {
                 keepSkip(result)
             }
