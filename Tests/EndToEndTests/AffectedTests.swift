@@ -119,7 +119,7 @@ struct AffectedTests {
     @Test("settings and the environment count")
     func settings() throws {
         try run("--affected=record")
-        #expect(try listed("--timeout", "59").values.contains("the settings of the run or of the test changed"))
+        #expect(try listed("--timeout", "61").values.contains("the settings of the run or of the test changed"))
         let result = try Runner.run(
             [bundle, "--state", "state", "--affected=list"], environment: ["MODE": "other"],
             in: directory.path)

@@ -20,7 +20,8 @@ struct CodeQualityReporterTests {
         let all = try entries(run, run.events)
         #expect(all.count == 2)
         #expect(
-            all[0]["description"] as? String == "Shop/Shop.CartTests/testPay: expected equal values, got 1 and 2 (after a discount)")
+            all[0]["description"] as? String
+                == "Shop/Shop.CartTests/testPay: expected equal values, got 1 and 2 (after a discount)")
         #expect(all.compactMap { $0["severity"] as? String } == ["major", "critical"])
         #expect(all.compactMap { $0["check_name"] as? String } == ["failed", "crashed"])
         let location = try #require(all[0]["location"] as? [String: Any])

@@ -317,7 +317,8 @@ struct MergeTests {
         #expect(merged.code == .success, "\(merged.terminal)")
         #expect(merged.terminal.contains("another file has all of shard 1/1"))
         // A failed attempt that then passed is flaky.
-        #expect(merged.junit.contains("<flakyFailure message=\"expected equal values, got 1 and 2 (after a discount)\""))
+        #expect(
+            merged.junit.contains("<flakyFailure message=\"expected equal values, got 1 and 2 (after a discount)\""))
         #expect(merged.junit.contains(#"failures="0" errors="0""#))
     }
 
