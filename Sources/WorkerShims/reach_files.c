@@ -28,7 +28,7 @@
 /** The mode among the arguments of an opening function, where it has one. */
 #define TAKE_MODE(mode, flags) \
     mode_t mode = 0; \
-    if (((flags) & (O_CREAT | __O_TMPFILE)) != 0) { \
+    if (((flags) & O_CREAT) != 0 || ((flags) & __O_TMPFILE) == __O_TMPFILE) { \
         va_list list; \
         va_start(list, flags); \
         mode = va_arg(list, mode_t); \
