@@ -47,6 +47,8 @@
 
 /* Of libdl: 2.34. */
 CALLS_OLD(void *, dlsym, (void *restrict library, const char *restrict name), (library, name))
+CALLS_OLD(void *, dlvsym, (void *restrict library, const char *restrict name, const char *restrict version),
+          (library, name, version))
 CALLS_OLD(char *, dlerror, (void), ())
 CALLS_OLD(int, dladdr, (const void *address, Dl_info *found), (address, found))
 CALLS_OLD(int, dlclose, (void *library), (library))

@@ -3,18 +3,31 @@
 #ifndef NEXT_FUNCTION_H
 #define NEXT_FUNCTION_H
 
-#include <dlfcn.h>
+/** A function that is to be found. */
+struct next_function {
+    const char *name;
+    /** The version that a linker would take; NULL where the library has one. */
+    const char *version;
+    /** Where the function is kept once it is found. Written with the same value by any thread. */
+    void **known;
+};
 
-/** The function of a name; found once for each place of use. Any thread. */
-#define NEXT(name) \
+/** Finds a function, and keeps it. Not for signal handlers: the loader may take memory. */
+void *next_function_find(const struct next_function *wanted);
+
+/** The function of a name, in a version: an older loader takes the oldest where none is stated, which may do something else. Any
+ *  thread. */
+#define NEXT_OF(function, wanted_version) \
     ({ \
-        static __typeof__(&name) known; \
-        __typeof__(&name) next = __atomic_load_n(&known, __ATOMIC_RELAXED); \
-        if (next == NULL) { \
-            *(void **)&next = dlsym(RTLD_NEXT, #name); \
-            __atomic_store_n(&known, next, __ATOMIC_RELAXED); \
-        } \
+        static __typeof__(&function) known; \
+        static struct next_function wanted __attribute__((section("next_functions"), used)) = { \
+            #function, wanted_version, (void **)&known}; \
+        __typeof__(&function) next = __atomic_load_n(&known, __ATOMIC_RELAXED); \
+        if (next == NULL) *(void **)&next = next_function_find(&wanted); \
         next; \
     })
+
+/** The function of a name that the library has in one version. Any thread. */
+#define NEXT(function) NEXT_OF(function, NULL)
 
 #endif

@@ -21,6 +21,7 @@
 #include <sys/statvfs.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 #if defined(__x86_64__) && !defined(HAS_INTERCEPTOR)
@@ -35,27 +36,30 @@
         va_end(list); \
     }
 
+/** What is used of what is opened: a directory is opened to be listed. */
+static uint32_t use_of(int flags) { return (flags & O_DIRECTORY) != 0 ? REACH_LISTED : REACH_LOOKED; }
+
 EXPORTED int open(const char *path, int flags, ...) {
     TAKE_MODE(mode, flags)
-    reach_look(AT_FDCWD, path, REACH_LOOKED);
+    reach_look(AT_FDCWD, path, use_of(flags));
     return NEXT(open)(path, flags, mode);
 }
 
 EXPORTED int open64(const char *path, int flags, ...) {
     TAKE_MODE(mode, flags)
-    reach_look(AT_FDCWD, path, REACH_LOOKED);
+    reach_look(AT_FDCWD, path, use_of(flags));
     return NEXT(open64)(path, flags, mode);
 }
 
 EXPORTED int openat(int directory, const char *path, int flags, ...) {
     TAKE_MODE(mode, flags)
-    reach_look(directory, path, REACH_LOOKED);
+    reach_look(directory, path, use_of(flags));
     return NEXT(openat)(directory, path, flags, mode);
 }
 
 EXPORTED int openat64(int directory, const char *path, int flags, ...) {
     TAKE_MODE(mode, flags)
-    reach_look(directory, path, REACH_LOOKED);
+    reach_look(directory, path, use_of(flags));
     return NEXT(openat64)(directory, path, flags, mode);
 }
 
@@ -70,22 +74,22 @@ extern int __lxstat(int, const char *, struct stat *), __lxstat64(int, const cha
 extern int __fxstatat(int, int, const char *, struct stat *, int), __fxstatat64(int, int, const char *, struct stat64 *, int);
 
 EXPORTED int __open_2(const char *path, int flags) {
-    reach_look(AT_FDCWD, path, REACH_LOOKED);
+    reach_look(AT_FDCWD, path, use_of(flags));
     return NEXT(__open_2)(path, flags);
 }
 
 EXPORTED int __open64_2(const char *path, int flags) {
-    reach_look(AT_FDCWD, path, REACH_LOOKED);
+    reach_look(AT_FDCWD, path, use_of(flags));
     return NEXT(__open64_2)(path, flags);
 }
 
 EXPORTED int __openat_2(int directory, const char *path, int flags) {
-    reach_look(directory, path, REACH_LOOKED);
+    reach_look(directory, path, use_of(flags));
     return NEXT(__openat_2)(directory, path, flags);
 }
 
 EXPORTED int __openat64_2(int directory, const char *path, int flags) {
-    reach_look(directory, path, REACH_LOOKED);
+    reach_look(directory, path, use_of(flags));
     return NEXT(__openat64_2)(directory, path, flags);
 }
 
@@ -124,6 +128,22 @@ EXPORTED DIR *opendir(const char *path) {
     return NEXT(opendir)(path);
 }
 
+/* It may have been opened as a file, or long before. */
+EXPORTED DIR *fdopendir(int file) {
+    if (reach_is_on()) {
+        char link[32], path[4096];
+        snprintf(link, sizeof link, "/proc/self/fd/%d", file);
+        ssize_t length = NEXT(readlink)(link, path, sizeof path - 1);
+        if (length > 0 && path[0] == '/') {
+            path[length] = 0;
+            reach_look(AT_FDCWD, path, REACH_LISTED);
+        } else {
+            reach_flag(REACH_FULL);
+        }
+    }
+    return NEXT(fdopendir)(file);
+}
+
 EXPORTED int scandir(const char *restrict path, struct dirent ***restrict names, int (*is_wanted)(const struct dirent *), int (*order)(const struct dirent **, const struct dirent **)) {
     reach_look(AT_FDCWD, path, REACH_LISTED);
     return NEXT(scandir)(path, names, is_wanted, order);
@@ -132,6 +152,12 @@ EXPORTED int scandir(const char *restrict path, struct dirent ***restrict names,
 EXPORTED int scandir64(const char *restrict path, struct dirent64 ***restrict names, int (*is_wanted)(const struct dirent64 *), int (*order)(const struct dirent64 **, const struct dirent64 **)) {
     reach_look(AT_FDCWD, path, REACH_LISTED);
     return NEXT(scandir64)(path, names, is_wanted, order);
+}
+
+EXPORTED int scandirat(int directory, const char *restrict path, struct dirent ***restrict names,
+    int (*is_wanted)(const struct dirent *), int (*order)(const struct dirent **, const struct dirent **)) {
+    reach_look(directory, path, REACH_LISTED);
+    return NEXT(scandirat)(directory, path, names, is_wanted, order);
 }
 
 EXPORTED int stat(const char *restrict path, struct stat *restrict found) {
@@ -257,7 +283,7 @@ EXPORTED ssize_t __readlinkat_chk(int directory, const char *path, char *target,
 
 EXPORTED char *realpath(const char *restrict path, char *restrict result) {
     reach_look(AT_FDCWD, path, REACH_LOOKED);
-    return NEXT(realpath)(path, result);
+    return NEXT_OF(realpath, "GLIBC_2.3")(path, result);
 }
 
 EXPORTED char *__realpath_chk(const char *path, char *result, size_t room) {
@@ -285,13 +311,13 @@ EXPORTED int ftw64(const char *path, __ftw64_func_t visit, int limit) {
 EXPORTED int nftw(const char *path, __nftw_func_t visit, int limit, int flags) {
     reach_look(AT_FDCWD, path, REACH_LISTED);
     reach_flag(REACH_FULL);
-    return NEXT(nftw)(path, visit, limit, flags);
+    return NEXT_OF(nftw, "GLIBC_2.3.3")(path, visit, limit, flags);
 }
 
 EXPORTED int nftw64(const char *path, __nftw64_func_t visit, int limit, int flags) {
     reach_look(AT_FDCWD, path, REACH_LISTED);
     reach_flag(REACH_FULL);
-    return NEXT(nftw64)(path, visit, limit, flags);
+    return NEXT_OF(nftw64, "GLIBC_2.3.3")(path, visit, limit, flags);
 }
 
 /* These look at whole trees by functions that are not seen. */
@@ -307,12 +333,12 @@ EXPORTED FTS64 *fts64_open(char *const *paths, int options, int (*order)(const F
 
 EXPORTED int glob(const char *restrict pattern, int flags, int (*fail)(const char *, int), glob_t *restrict found) {
     reach_flag(REACH_FULL);
-    return NEXT(glob)(pattern, flags, fail, found);
+    return NEXT_OF(glob, "GLIBC_2.27")(pattern, flags, fail, found);
 }
 
 EXPORTED int glob64(const char *restrict pattern, int flags, int (*fail)(const char *, int), glob64_t *restrict found) {
     reach_flag(REACH_FULL);
-    return NEXT(glob64)(pattern, flags, fail, found);
+    return NEXT_OF(glob64, "GLIBC_2.27")(pattern, flags, fail, found);
 }
 
 EXPORTED int inotify_add_watch(int watcher, const char *path, uint32_t mask) {
@@ -366,6 +392,31 @@ EXPORTED int mkdir(const char *path, mode_t mode) {
 EXPORTED int mkdirat(int directory, const char *path, mode_t mode) {
     reach_look(directory, path, REACH_LOOKED);
     return NEXT(mkdirat)(directory, path, mode);
+}
+
+EXPORTED int mkfifo(const char *path, mode_t mode) {
+    reach_look(AT_FDCWD, path, REACH_LOOKED);
+    return NEXT(mkfifo)(path, mode);
+}
+
+EXPORTED ssize_t getxattr(const char *path, const char *name, void *value, size_t size) {
+    reach_flag(REACH_FULL);
+    return NEXT(getxattr)(path, name, value, size);
+}
+
+EXPORTED ssize_t lgetxattr(const char *path, const char *name, void *value, size_t size) {
+    reach_flag(REACH_FULL);
+    return NEXT(lgetxattr)(path, name, value, size);
+}
+
+EXPORTED ssize_t listxattr(const char *path, char *names, size_t size) {
+    reach_flag(REACH_FULL);
+    return NEXT(listxattr)(path, names, size);
+}
+
+EXPORTED ssize_t llistxattr(const char *path, char *names, size_t size) {
+    reach_flag(REACH_FULL);
+    return NEXT(llistxattr)(path, names, size);
 }
 
 EXPORTED int rmdir(const char *path) {

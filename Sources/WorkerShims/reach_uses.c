@@ -8,6 +8,7 @@
 #include "sanitizers.h"
 
 #include <alloca.h>
+#include <dlfcn.h>
 #include <fcntl.h>
 #include <netdb.h>
 #include <semaphore.h>
@@ -56,13 +57,13 @@ EXPORTED int fexecve(int file, char *const words[], char *const variables[]) {
 EXPORTED int posix_spawn(pid_t *restrict child, const char *restrict path, const posix_spawn_file_actions_t *actions,
     const posix_spawnattr_t *restrict attributes, char *const words[restrict], char *const variables[restrict]) {
     reach_flag(REACH_PROGRAM);
-    return NEXT(posix_spawn)(child, path, actions, attributes, words, variables);
+    return NEXT_OF(posix_spawn, "GLIBC_2.15")(child, path, actions, attributes, words, variables);
 }
 
 EXPORTED int posix_spawnp(pid_t *restrict child, const char *restrict name, const posix_spawn_file_actions_t *actions,
     const posix_spawnattr_t *restrict attributes, char *const words[restrict], char *const variables[restrict]) {
     reach_flag(REACH_PROGRAM);
-    return NEXT(posix_spawnp)(child, name, actions, attributes, words, variables);
+    return NEXT_OF(posix_spawnp, "GLIBC_2.15")(child, name, actions, attributes, words, variables);
 }
 
 EXPORTED int system(const char *command) {
@@ -136,12 +137,13 @@ EXPORTED ssize_t sendto(
 }
 
 EXPORTED ssize_t sendmsg(int socket, const struct msghdr *message, int flags) {
-    if (message != NULL) reach_contact(message->msg_name, message->msg_namelen);
+    if (message != NULL && reach_is_on()) reach_contact(message->msg_name, message->msg_namelen);
     return NEXT(sendmsg)(socket, message, flags);
 }
 
 EXPORTED int sendmmsg(int socket, struct mmsghdr *messages, unsigned count, int flags) {
-    for (unsigned index = 0; messages != NULL && index < count; index += 1)
+    /* The kernel takes no more at once. */
+    for (unsigned index = 0; reach_is_on() && messages != NULL && index < count && index < 1024; index += 1)
         reach_contact(messages[index].msg_hdr.msg_name, messages[index].msg_hdr.msg_namelen);
     return NEXT(sendmmsg)(socket, messages, count, flags);
 }
@@ -160,6 +162,29 @@ EXPORTED struct hostent *gethostbyname(const char *name) {
 EXPORTED struct hostent *gethostbyname2(const char *name, int family) {
     reach_flag(REACH_NETWORK);
     return NEXT(gethostbyname2)(name, family);
+}
+
+EXPORTED struct hostent *gethostbyaddr(const void *address, socklen_t size, int family) {
+    reach_flag(REACH_NETWORK);
+    return NEXT(gethostbyaddr)(address, size, family);
+}
+
+EXPORTED int gethostbyname_r(const char *restrict name, struct hostent *restrict found, char *restrict buffer, size_t size,
+    struct hostent **restrict result, int *restrict error) {
+    reach_flag(REACH_NETWORK);
+    return NEXT(gethostbyname_r)(name, found, buffer, size, result, error);
+}
+
+EXPORTED int gethostbyname2_r(const char *restrict name, int family, struct hostent *restrict found, char *restrict buffer,
+    size_t size, struct hostent **restrict result, int *restrict error) {
+    reach_flag(REACH_NETWORK);
+    return NEXT(gethostbyname2_r)(name, family, found, buffer, size, result, error);
+}
+
+EXPORTED int getnameinfo(const struct sockaddr *restrict address, socklen_t size, char *restrict host, socklen_t host_size,
+    char *restrict service, socklen_t service_size, int flags) {
+    reach_flag(REACH_NETWORK);
+    return NEXT(getnameinfo)(address, size, host, host_size, service, service_size, flags);
 }
 
 EXPORTED int shm_open(const char *name, int flags, mode_t mode) {
@@ -198,6 +223,8 @@ static int is_unseen(long number) {
     case SYS_open: case SYS_openat: case SYS_creat: case SYS_stat: case SYS_lstat: case SYS_newfstatat: case SYS_statx:
     case SYS_access: case SYS_faccessat: case SYS_readlink: case SYS_readlinkat: case SYS_execve: case SYS_execveat:
     case SYS_connect: case SYS_sendto: case SYS_sendmsg: case SYS_rt_sigaction: case SYS_ptrace: case SYS_shmget: case SYS_chdir:
+    case SYS_getdents: case SYS_getdents64: case SYS_semget: case SYS_msgget: case SYS_mq_open: case SYS_mkdir: case SYS_mkdirat:
+    case SYS_unlink: case SYS_unlinkat: case SYS_rmdir: case SYS_rename: case SYS_renameat: case SYS_renameat2:
     case 425 /* io_uring_setup */: case 437 /* openat2 */: case 439 /* faccessat2 */: return 1;
     default: return 0;
     }

@@ -5,6 +5,10 @@
 
 #include <sys/types.h>
 
+/** Finds all functions of the C library in whose place this program defines its own, so that none is looked up in a signal handler, in a
+ *  forked child, or between a call of the loader that failed and the question why. [main], before the first worker. */
+void next_functions_find(void);
+
 /** A descriptor that becomes readable when the process ends (pidfd_open(2)). */
 int worker_pidfd(pid_t pid);
 

@@ -37,6 +37,7 @@ struct WorkerFork: WorkerStarter {
         let outputPipe = start.facts.needsOutputPipe ? try OutputPipe(into: capture) : nil
         unused += outputPipe?.descriptors ?? []
         Self.clear(table, at: index)
+        next_functions_find()
         let host = getpid()
         let pid = worker_fork()
         if pid == 0 {

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+#define _GNU_SOURCE
+#include "next_function.h"
+
+#include "processes.h"
+
+#include <dlfcn.h>
+#include <stddef.h>
+
+/* The bounds of the section with all that is to be found; there are none where nothing is defined in the C library's place. */
+extern struct next_function __start_next_functions[] __attribute__((weak, visibility("hidden")));
+extern struct next_function __stop_next_functions[] __attribute__((weak, visibility("hidden")));
+
+void *next_function_find(const struct next_function *wanted) {
+    void *found = wanted->version != NULL ? dlvsym(RTLD_NEXT, wanted->name, wanted->version) : NULL;
+    if (found == NULL) found = dlsym(RTLD_NEXT, wanted->name);
+    __atomic_store_n(wanted->known, found, __ATOMIC_RELAXED);
+    return found;
+}
+
+void next_functions_find(void) {
+    for (struct next_function *each = __start_next_functions; each < __stop_next_functions; each += 1)
+        if (__atomic_load_n(each->known, __ATOMIC_RELAXED) == NULL) next_function_find(each);
+}
