@@ -15,9 +15,9 @@ extension Options {
             text += "\n\(group.rawValue):\n"
             for option in OptionTable.all where option.group == group { text += line(for: option) + "\n" }
         }
-        if !Subcommand.all.isEmpty { text += "\nOther commands:\n" }
-        // `--version` is above.
-        for command in Subcommand.all where command.name != "version" {
+        // They need no heading: each line begins with the command.
+        if !Subcommand.all.isEmpty { text += "\n" }
+        for command in Subcommand.all {
             text += column("  runner \(command.name) \(command.operands)") + command.help + "\n"
         }
         return text + """

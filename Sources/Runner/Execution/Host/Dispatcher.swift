@@ -24,13 +24,14 @@ struct Dispatcher {
     mutating func end(_ worker: Int) { for unit in scheduler.end(worker) { disown(unit) } }
 
     /// Hands units to all workers that need some.
-    mutating func dispatch(to workers: [WorkerProcess], now: UInt64) {
+    mutating func dispatch(to all: [WorkerProcess], now: UInt64) {
         scheduler.isStopping = table.isStopping
         var isAgain = false
+        let workers = all.filter(isReady)
         for worker in workers {
             var handout = scheduler.next(for: worker.index, now: now)
             if handout.takesBack {
-                for other in workers where other !== worker && scheduler.hasUnread(other.index) {
+                for other in all where other !== worker && scheduler.hasUnread(other.index) {
                     takeBack(from: other)
                 }
                 handout = scheduler.next(for: worker.index, now: now, isLast: true)
@@ -44,6 +45,11 @@ struct Dispatcher {
             let handout = scheduler.next(for: worker.index, now: now, isLast: true)
             if !handout.isEmpty { hand(handout, to: worker) }
         }
+    }
+
+    /// Whether a worker may begin another unit: it is not on its way out, and does not wait for a process.
+    private func isReady(_ worker: WorkerProcess) -> Bool {
+        worker.refusal == nil && !worker.isLeaving(table)
     }
 
     /// Hands units to a worker; takes them back at once if the pipe has no room, which a bundle has seen to.

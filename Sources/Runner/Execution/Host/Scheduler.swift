@@ -212,11 +212,17 @@ struct Scheduler: Hashable {
         return now - min(since, now) >= ScheduledWorker.patience
     }
 
-    /// Whether another worker than some has units that it may not have begun.
+    /// Whether another worker than some has units that it may not have begun, and of which this one may run some.
     private func hasUnread(besides index: Int) -> Bool {
         workers.indices.contains { place in
             place != index && hasUnread(place) && workers[place]?.isStripped == false
+                && (holders.isEmpty || units(of: place).dropFirst().contains { mayRun($0, index) })
         }
+    }
+
+    /// Whether the resources of a unit are free for a worker.
+    private func mayRun(_ unit: UInt32, _ index: Int) -> Bool {
+        work.resources(of: unit).allSatisfy { mayUse($0, index) }
     }
 
     /// Takes the next unit for a worker.

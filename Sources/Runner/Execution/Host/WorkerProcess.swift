@@ -225,6 +225,12 @@ package final class WorkerProcess {
         isInPlace && table.worker(index).process == 0
     }
 
+    /// Whether it is on its way out itself, and not a child of it.
+    func isLeaving(_ table: RunTable) -> Bool {
+        let place = table.worker(index)
+        return place.process == pid && place.stage?.isLeaving == true
+    }
+
     /// Whether its process is ending, with no more work and no more messages.
     ///
     /// A child of it that has done its work has the same stage.

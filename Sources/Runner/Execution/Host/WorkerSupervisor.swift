@@ -100,7 +100,10 @@ struct WorkerSupervisor {
         }
         let free = dispatcher.scheduler.freeCount
         if free == 0 { return true }
-        let busy = pool.workers.count { dispatcher.scheduler.isOwner($0.index) }
+        // A worker on its way out runs nothing more, however long its exit handlers take.
+        let busy = pool.workers.count {
+            dispatcher.scheduler.isOwner($0.index) || $0.isLeaving(table)
+        }
         let wanted = min(isSequence ? 1 : pool.jobs, busy + free)
         while pool.workers.count < wanted, let place = pool.freePlace {
             guard isDue, startWorker(&dispatcher, start, at: place, now: now) else { return false }
