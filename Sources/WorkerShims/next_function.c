@@ -8,8 +8,8 @@
 #include <stddef.h>
 
 /* The bounds of the section with all that is to be found; there are none where nothing is defined in the C library's place. */
-extern struct next_function __start_next_functions[] __attribute__((weak, visibility("hidden")));
-extern struct next_function __stop_next_functions[] __attribute__((weak, visibility("hidden")));
+extern const struct next_function *const __start_next_functions[] __attribute__((weak, visibility("hidden")));
+extern const struct next_function *const __stop_next_functions[] __attribute__((weak, visibility("hidden")));
 
 void *next_function_find(const struct next_function *wanted) {
     void *found = wanted->version != NULL ? dlvsym(RTLD_NEXT, wanted->name, wanted->version) : NULL;
@@ -19,6 +19,6 @@ void *next_function_find(const struct next_function *wanted) {
 }
 
 void next_functions_find(void) {
-    for (struct next_function *each = __start_next_functions; each < __stop_next_functions; each += 1)
-        if (__atomic_load_n(each->known, __ATOMIC_RELAXED) == NULL) next_function_find(each);
+    for (const struct next_function *const *each = __start_next_functions; each < __stop_next_functions; each += 1)
+        if (__atomic_load_n((*each)->known, __ATOMIC_RELAXED) == NULL) next_function_find(*each);
 }
