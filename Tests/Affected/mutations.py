@@ -74,11 +74,13 @@ EDITS = [
     ("C table of functions", BETA, "{one, two}", "{two, two}", "testCPointers", 1),
     ("C switch", BETA, "case 2: return 20;", "case 2: return 21;", "testCSwitch", 1),
     ("C swapped static functions", BETA, "return first() * 10 + second();", "return second() * 10 + first();", "testCSwap", 1),
-    ("C literal", BETA, '"beta"', '"betb"', "testCText", 1),
+    ("C literal", BETA, 'return "beta"', 'return "betb"', "testCText", 1),
     ("C variable's first value", BETA, "static int counter = 4;", "static int counter = 5;", "testCCounter", 1),
     ("C zeroed variable", BETA, "static int zeroed;", "static int zeroed = 1;", "testCZeroed", 1),
     ("C macro", HEADER, "#define BETA_SIZE 8", "#define BETA_SIZE 9", "testCMacro testCImported", 3),
     ("C pointer into a table", BETA, "&grid[1]", "&grid[2]", "testCGrid", 1),
+    ("C local array of strings", BETA, '"anna", "beta"', '"anna", "carl"', "testCNames", 1),
+    ("C local array of structures", BETA, '{"berry", 40}', '{"berry", 41}', "testCPrices", 1),
     ("C of equal name in two files", "Sources/CBeta/gamma.c", "return 100;", "return 101;", "testCGamma", 2),
     ("C++ type that is caught", "Sources/CPlus/plus.cpp", "catch (const First &)", "catch (const Second &)", "testCatch", 70),
     ("C++ method", "Sources/CPlus/plus.cpp", "return 3;", "return 4;", "testVirtual", 70),
@@ -98,7 +100,8 @@ EDITS = [
 
 QUICK = {
     "constant", "swapped literals", "new override", "new conformance", "behind a singleton", "comment on top", "C table",
-    "C of equal name in two files", "argument", "file appears", "type found by name", "set-up of the class",
+    "C local array of strings", "C local array of structures", "C of equal name in two files", "argument", "file appears",
+    "type found by name", "set-up of the class",
 }
 
 

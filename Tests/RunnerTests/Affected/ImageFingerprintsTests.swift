@@ -21,6 +21,16 @@ struct ImageFingerprintsTests {
         int call(int n) { return functions[n](); }
         const char *name(int n) { return names[n]; }
         const char *literal(void) { return "literal"; }
+        int local(int n) {
+            const char *all[] = {
+                "anna", "literal", "carl", "dora", "emil", "faye", "gina", "hugo", "ines", "jack", "kate", "liam",
+                "mary", "noah", "olga", "paul", "quin", "rose", "seth", "tina"};
+            return all[n][0];
+        }
+        int price(int n) {
+            const struct { const char *name; int price; } goods[40] = {{"apple", 30}, {"berry", 40}};
+            return goods[n].price;
+        }
         int pair(void) { return one() * 10 + two(); }
         int caller(void) { return add(1, 2); }
         int choose(int n) {
@@ -45,7 +55,10 @@ struct ImageFingerprintsTests {
         Edit(before: "{one, two}", after: "{two, one}", changed: ["call"]),
         Edit(before: "\"beta\"", after: "\"betb\"", changed: ["name"]),
         Edit(before: "{\"alpha\", \"beta\"}", after: "{\"beta\", \"alpha\"}", changed: ["name"]),
-        Edit(before: "\"literal\"", after: "\"liberal\"", changed: ["literal"]),
+        Edit(before: "return \"literal\"", after: "return \"liberal\"", changed: ["literal"]),
+        Edit(before: "\"anna\", \"literal\"", after: "\"anna\", \"carl\"", changed: ["local"]),
+        Edit(before: "\"carl\", \"dora\"", after: "\"dora\", \"carl\"", changed: ["local"]),
+        Edit(before: "\"berry\", 40", after: "\"berry\", 41", changed: ["price"]),
         Edit(before: "one() * 10 + two()", after: "two() * 10 + one()", changed: ["pair"]),
         Edit(before: "return 20;", after: "return 21;", changed: ["choose"]),
         Edit(before: "int add(", after: "int unused(void) { return 77; }\nint add(", changed: ["unused"]),

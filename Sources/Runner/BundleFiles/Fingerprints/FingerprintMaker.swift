@@ -26,7 +26,7 @@ struct FingerprintMaker {
 
     /// The image.
     private let image: LinkedImage
-    /// What a function counts as whose code cannot be read.
+    /// What a function counts as whose code cannot be read, and data that is too deep: the number of the whole image.
     private let opaque: UInt64
     /// The functions and variables, none inside another, by address.
     private var objects: [LinkedImage.Symbol] = []
@@ -50,6 +50,10 @@ struct FingerprintMaker {
     private var waiting: [UInt64] = []
     /// The numbers of content that stands for a name.
     private var contents: [UInt64: UInt64] = [:]
+    /// How many of them are being read, each for the one before.
+    private var contentDepth = 0
+    /// The most: content behind them counts as the whole image, so that a long list takes no more stack than there is.
+    private static let contentLimit = 200
     /// The places in code whose four bytes are a distance, in order.
     private let codeDistances: [UInt64]
     /// The places in code without a name that something refers to.
@@ -193,7 +197,6 @@ struct FingerprintMaker {
             let mark = sharedNames.contains(found.name) ? "#\(content(of: found))" : ""
             return found.name + mark + (offset == 0 ? "" : "+\(offset)")
         }
-        if let text = indirect(address, &edges, depth) { return text }
         if section.isCode {
             codeTargets.insert(address)
             let place = objects.partitionPoint { $0.start > address }
@@ -209,7 +212,7 @@ struct FingerprintMaker {
     private mutating func indirect(_ address: UInt64, _ edges: inout [Int], _ depth: Int) -> String? {
         switch image.pointers[address] {
         case .name(let name): "@" + name
-        case .address(let target): depth < 3 ? "*" + reference(to: target, &edges, depth: depth + 1) : "**"
+        case .address(let target): depth < 3 ? "*" + reference(to: target, &edges, depth: depth + 1) : "**\(opaque)"
         case nil: nil
         }
     }
@@ -227,6 +230,9 @@ struct FingerprintMaker {
     /// The number that tells objects of one name apart: that of their bytes, without those that depend on addresses.
     private mutating func content(of object: LinkedImage.Symbol) -> UInt64 {
         if let known = contents[object.start] { return known }
+        guard contentDepth < Self.contentLimit else { return opaque }
+        contentDepth += 1
+        defer { contentDepth -= 1 }
         // For one that refers to itself.
         contents[object.start] = 0
         var edges: [Int] = []
@@ -246,6 +252,9 @@ struct FingerprintMaker {
     private mutating func unnamedContent(at address: UInt64) -> UInt64 {
         if isLooking { return 0 }
         if let known = contents[address] { return known }
+        guard contentDepth < Self.contentLimit else { return opaque }
+        contentDepth += 1
+        defer { contentDepth -= 1 }
         contents[address] = 0
         var edges: [Int] = []
         let (start, count) = unnamedRange(at: address)

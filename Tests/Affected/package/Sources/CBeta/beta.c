@@ -37,3 +37,19 @@ int beta_zeroed(void) { return zeroed++; }
 int beta_size(void) { return BETA_SIZE; }
 int beta_grid(void) { return *corner; }
 int beta_hidden(void) { return hidden(); }
+
+/* Without names of their own, with pointers first, and too large to be copied by single instructions. */
+int beta_names(int index) {
+    const char *names[] = {
+        "anna", "beta", "carl", "dora", "emil", "faye", "gina", "hugo", "ines", "jack", "kate", "liam",
+        "mary", "noah", "olga", "paul", "quin", "rose", "seth", "tina"};
+    return names[index % 20][0];
+}
+
+int beta_prices(int index) {
+    const struct {
+        const char *name;
+        int price;
+    } goods[40] = {{"apple", 30}, {"berry", 40}};
+    return goods[index % 2].price;
+}

@@ -72,6 +72,8 @@ final class CTests: XCTestCase {
     func testCMacro() { XCTAssertEqual(beta_size(), 8) }
     func testCImported() { XCTAssertEqual(BETA_SIZE, 8) }
     func testCGrid() { XCTAssertEqual(beta_grid(), 12) }
+    func testCNames() { XCTAssertEqual(beta_names(1), 98) }
+    func testCPrices() { XCTAssertEqual(beta_prices(1), 40) }
     func testCBeta() { XCTAssertEqual(beta_hidden(), 99) }
     func testCatch() { XCTAssertEqual(plus_catch(), 1) }
     func testVirtual() { XCTAssertEqual(plus_virtual(), 3) }

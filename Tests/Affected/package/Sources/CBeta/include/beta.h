@@ -12,4 +12,6 @@ int beta_zeroed(void);
 int beta_size(void);
 int beta_grid(void);
 int beta_hidden(void);
+int beta_names(int index);
+int beta_prices(int index);
 int gamma_hidden(void);
