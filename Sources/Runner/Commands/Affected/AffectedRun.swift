@@ -155,7 +155,6 @@ final class AffectedRun {
             if parts.count == 2, let bundle = Int(parts[0]) { libraries[bundle, default: []].append(String(parts[1])) }
         }
         reach_end_survey()
-        let own = Set(prepared.files.map { FilePath.absolute($0.path) })
         let environment = AffectedEnvironment.fingerprint()
         for (bundle, paths) in libraries where prepared.files.indices.contains(bundle) {
             let file = prepared.files[bundle]
@@ -169,7 +168,7 @@ final class AffectedRun {
             }
             images[bundle] = image
             var sum: UInt64 = 0
-            for path in Set(paths) where path != image.path && !own.contains(path) && !path.hasSuffix(".testkit.so") {
+            for path in Set(paths) where path != image.path && !path.hasSuffix(".testkit.so") {
                 var library = Fingerprint()
                 library.add(FilePath.name(of: path))
                 if let build = BuildIdentifier.read(path: path) {
@@ -236,6 +235,8 @@ final class AffectedRun {
         reach_stop()
         defer { reach_discard() }
         guard isWhole else { return }
+        // What was read before the tests ran may have changed.
+        files = FileStates()
         let (plan, prepared) = (run.plan, AffectedFacts(registry: run.registry, facts: run.start.facts))
         var new = ReachRecord()
         let now = UInt64(clamping: time(nil))
