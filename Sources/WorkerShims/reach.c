@@ -29,8 +29,8 @@
 #define CAN_RECORD 0
 #endif
 
-/** The room for the files of a test, in bytes; of the ports of its own sockets; for the libraries of a survey. */
-enum { NOTES_SIZE = 64 << 10, PORTS = 32, SURVEY_SIZE = 4 << 20 };
+/** The room for the files of a test, in bytes; of the addresses of its own sockets; for the libraries of a survey. */
+enum { NOTES_SIZE = 64 << 10, ADDRESSES = 32, SURVEY_SIZE = 4 << 20 };
 
 /** A test's part of the shared memory, or what a process notes before its first test. */
 struct region {
@@ -40,10 +40,10 @@ struct region {
     uint32_t lock;
     /** The bytes of the notes. Written under the lock. */
     uint32_t used;
-    /** How many ports there are. Written under the lock. */
-    uint32_t port_count;
-    /** The ports that its own sockets have; 0 for a socket with a path. Written under the lock. */
-    uint32_t ports[PORTS];
+    /** How many addresses there are. Written under the lock. */
+    uint32_t address_count;
+    /** The addresses that its own sockets have, as `key_of` has them. Written under the lock. */
+    uint64_t addresses[ADDRESSES];
     /** The files, one behind the other. Written under the lock. */
     char notes[NOTES_SIZE];
     /** A bit for each function. Written by all processes of the test. */
@@ -199,8 +199,9 @@ void reach_flag(uint32_t flag) {
     if (region != NULL) __atomic_fetch_or(&region->flags, flag, __ATOMIC_RELAXED);
 }
 
-/** Takes the lock of the notes; false where another process of the test seems to have died with it. */
+/** Takes the lock of the notes; false where another process of the test seems to have died with it, or where no note counts any more. */
 static int lock(struct region *region) {
+    if ((__atomic_load_n(&region->flags, __ATOMIC_RELAXED) & REACH_FULL) != 0) return 0;
     for (int count = 0; count < 1 << 22; count += 1) {
         uint32_t free = 0;
         if (__atomic_compare_exchange_n(&region->lock, &free, 1, 0, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED)) return 1;
@@ -284,21 +285,24 @@ static int make_absolute(int directory, const char *path, char *result, size_t s
     return 1;
 }
 
-void reach_made(const char *path) {
-    struct region *region = here();
+/** `reach_made` where something is recorded: elsewhere, and in small stacks, there must be no room for a path. */
+static __attribute__((noinline)) void note_made(struct region *region, const char *path) {
+    int kept = errno;
     char absolute[2 * PATH_MAX];
     struct note draft = {.use = REACH_LOOKED};
-    if (region == NULL || path == NULL) return;
-    int kept = errno;
     if (make_absolute(AT_FDCWD, path, absolute, sizeof absolute)) add_note(region, &draft, absolute);
     draft.use = REACH_LISTED;
     if (make_absolute(AT_FDCWD, path, absolute, sizeof absolute)) add_note(region, &draft, absolute);
     errno = kept;
 }
 
-void reach_look(int directory, const char *path, uint32_t use) {
+void reach_made(const char *path) {
     struct region *region = here();
-    if (region == NULL || path == NULL) return;
+    if (region != NULL && path != NULL) note_made(region, path);
+}
+
+/** `reach_look` where something is recorded. */
+static __attribute__((noinline)) void note_look(struct region *region, int directory, const char *path, uint32_t use) {
     int kept = errno;
     char absolute[2 * PATH_MAX];
     /* An empty path is the directory itself, which was looked at when it was opened. */
@@ -321,28 +325,70 @@ void reach_look(int directory, const char *path, uint32_t use) {
     errno = kept;
 }
 
+void reach_look(int directory, const char *path, uint32_t use) {
+    struct region *region = here();
+    if (region != NULL && path != NULL) note_look(region, directory, path, use);
+}
+
 #endif
 
-/** The port of an address; 0 for one with a path, -1 for anything else. Sets whether it is one of this machine. */
-static long port_of(const struct sockaddr *address, size_t size, int *is_local) {
+/** Adds bytes to a number that stands for them (FNV-1a). */
+static uint64_t hashed(uint64_t hash, const char *bytes, size_t count) {
+    for (size_t index = 0; index < count; index += 1) hash = (hash ^ (uint8_t)bytes[index]) * 0x100000001B3;
+    return hash;
+}
+
+/** The number that stands for the name of a UNIX socket; 0 where it has none. A relative path counts with its directory. */
+static __attribute__((noinline)) uint64_t key_of_name(const char *name, size_t size) {
+    uint64_t hash = 0xCBF29CE484222325;
+    if (size == 0) return 0;
+    if (name[0] != '\0') {
+        size = strnlen(name, size);
+        char directory[PATH_MAX];
+        if (name[0] != '/') {
+            if (getcwd(directory, sizeof directory) == NULL) return 0;
+            hash = hashed(hash, directory, strlen(directory) + 1);
+        }
+    }
+    /* Above all ports. */
+    return hashed(hash, name, size) | (uint64_t)1 << 63;
+}
+
+/** The number that stands for a family and a port. */
+static uint64_t key_of_port(sa_family_t family, in_port_t port) { return (uint64_t)family << 32 | ntohs(port); }
+
+/** The number that stands for an address; 0 for one that is none, or unknown. Sets whether it is one of this machine. */
+static uint64_t key_of(const struct sockaddr *address, size_t size, int *is_local) {
     *is_local = 0;
-    if (address == NULL || size < sizeof(sa_family_t)) return -1;
+    if (address == NULL || size < sizeof(sa_family_t)) return 0;
     if (address->sa_family == AF_UNIX) {
+        size_t start = offsetof(struct sockaddr_un, sun_path);
+        if (size > sizeof(struct sockaddr_un)) size = sizeof(struct sockaddr_un);
         *is_local = 1;
-        return 0;
+        return key_of_name(((const struct sockaddr_un *)address)->sun_path, size - start);
     }
     if (address->sa_family == AF_INET && size >= sizeof(struct sockaddr_in)) {
         const struct sockaddr_in *inet = (const struct sockaddr_in *)address;
         uint32_t host_part = ntohl(inet->sin_addr.s_addr);
         *is_local = host_part >> 24 == 127 || host_part == 0;
-        return ntohs(inet->sin_port);
+        return key_of_port(AF_INET, inet->sin_port);
     }
     if (address->sa_family == AF_INET6 && size >= sizeof(struct sockaddr_in6)) {
         const struct sockaddr_in6 *inet = (const struct sockaddr_in6 *)address;
         *is_local = IN6_IS_ADDR_LOOPBACK(&inet->sin6_addr) || IN6_IS_ADDR_UNSPECIFIED(&inet->sin6_addr);
-        return ntohs(inet->sin6_port);
+        return key_of_port(AF_INET6, inet->sin6_port);
     }
-    return -1;
+    return 0;
+}
+
+/** Notes an address of the test's own. */
+static void add_address(struct region *region, uint64_t key) {
+    if (key == 0 || !lock(region)) return;
+    if (region->address_count < ADDRESSES) {
+        region->addresses[region->address_count] = key;
+        region->address_count += 1;
+    }
+    unlock(region);
 }
 
 void reach_bound(int socket) {
@@ -351,15 +397,15 @@ void reach_bound(int socket) {
     int kept = errno, is_local = 0;
     struct sockaddr_storage address;
     socklen_t size = sizeof address;
-    long port = getsockname(socket, (struct sockaddr *)&address, &size) == 0
-                    ? port_of((struct sockaddr *)&address, size, &is_local)
-                    : -1;
-    if (port >= 0 && lock(region)) {
-        if (region->port_count < PORTS) {
-            region->ports[region->port_count] = (uint32_t)port;
-            region->port_count += 1;
-        }
-        unlock(region);
+    if (getsockname(socket, (struct sockaddr *)&address, &size) == 0) {
+        add_address(region, key_of((struct sockaddr *)&address, size, &is_local));
+        const struct sockaddr_in6 *inet = (const struct sockaddr_in6 *)&address;
+        int is_alone = 1;
+        socklen_t room = sizeof is_alone;
+        /* One of any address takes what comes by IPv4. */
+        if (address.ss_family == AF_INET6 && IN6_IS_ADDR_UNSPECIFIED(&inet->sin6_addr)
+            && getsockopt(socket, IPPROTO_IPV6, IPV6_V6ONLY, &is_alone, &room) == 0 && !is_alone)
+            add_address(region, key_of_port(AF_INET, inet->sin6_port));
     }
     errno = kept;
 }
@@ -367,11 +413,12 @@ void reach_bound(int socket) {
 void reach_contact(const struct sockaddr *address, size_t size) {
     struct region *region = here();
     if (region == NULL || address == NULL || address->sa_family == AF_UNSPEC) return;
-    int is_local = 0, is_own = 0;
-    long port = port_of(address, size, &is_local);
-    for (uint32_t index = 0; is_local && index < region->port_count && index < PORTS; index += 1)
-        if ((long)region->ports[index] == port) is_own = 1;
+    int kept = errno, is_local = 0, is_own = 0;
+    uint64_t key = key_of(address, size, &is_local);
+    for (uint32_t index = 0; is_local && key != 0 && index < region->address_count && index < ADDRESSES; index += 1)
+        if (region->addresses[index] == key) is_own = 1;
     if (!is_own) reach_flag(REACH_NETWORK);
+    errno = kept;
 }
 
 /* Tests. */
@@ -385,10 +432,8 @@ static void add_region(struct region *to, const struct region *from) {
     }
     const struct note *note;
     for (uint32_t place = 0; (note = note_at(from, place)) != NULL; place += note->size) add_note(to, note, note->path);
-    if (from->port_count == 0 || !lock(to)) return;
-    for (uint32_t index = 0; index < from->port_count && index < PORTS && to->port_count < PORTS; index += 1)
-        to->ports[to->port_count++] = from->ports[index];
-    unlock(to);
+    for (uint32_t index = 0; index < from->address_count && index < ADDRESSES; index += 1)
+        add_address(to, from->addresses[index]);
 }
 
 void reach_credit(uint32_t slot) {
