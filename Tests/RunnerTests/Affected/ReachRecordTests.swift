@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerSupport
 import Testing
 
 @testable import RunnerModel
@@ -38,6 +39,21 @@ struct ReachRecordTests {
             #expect(throws: ReachRecord.Fault.self) { try ReachRecord(Array(bytes[..<count])) }
         }
         #expect(throws: ReachRecord.Fault.version) { try ReachRecord(Array("testkit affected 2\n".utf8)) }
+    }
+
+    @Test("is refused where steps between numbers have no sum", .long)
+    func isRefusedWhereStepsHaveNoSum() {
+        let header = Array("testkit affected 1\n".utf8)
+        // No contexts, functions or files; one test "a", with its time, its uses and its context; the functions' number, 2^23 + 1.
+        var bytes: [UInt8] = [0, 0, 0, 1, 1, 0x61] + [UInt8](repeating: 0, count: 10) + [0x81, 0x80, 0x80, 0x04]
+        // 2^40 each.
+        let step: [UInt8] = [0x80, 0x80, 0x80, 0x80, 0x80, 0x20]
+        bytes.reserveCapacity(bytes.count + (1 << 23 + 1) * step.count + 9)
+        for _ in 0...1 << 23 { bytes += step }
+        bytes.append(0)
+        let sum = Fingerprint.of(bytes)
+        bytes += (0..<8).map { UInt8(truncatingIfNeeded: sum >> (8 * $0)) }
+        #expect(throws: ReachRecord.Fault.damaged) { try ReachRecord(header + bytes) }
     }
 
     @Test("keeps each test by itself")

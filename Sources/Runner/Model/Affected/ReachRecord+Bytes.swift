@@ -182,7 +182,13 @@ extension ReachRecord {
         mutating func ascending() -> [Int] {
             var last = 0
             return list { reader in
-                last = Int(clamping: Int64(last) + Int64(min(reader.number(), 1 << 40)))
+                let step = reader.number()
+                // No record has as many; more of them would have no sum.
+                guard step <= 1 << 40, last <= 1 << 40 else {
+                    reader.hasFailed = true
+                    return 0
+                }
+                last += step
                 return last
             }
         }
