@@ -54,22 +54,23 @@ struct AffectedTests {
     /// What always runs.
     private static let always = [
         "testProgram": "always runs: it starts a program", "testNetwork": "always runs: it uses the network",
+        "testOtherName": "always runs: it uses the network",
     ]
 
     @Test("what has not changed does not run, and is skipped with the reason in every report")
     func nothingHasChanged() throws {
         #expect(try listed().values.allSatisfy { $0 == "no record of a run in which it passed" })
         let first = try run("--affected")
-        #expect(first.status == 0 && first.output.contains("11 passed"), "\(first.output)\(first.errors)")
+        #expect(first.status == 0 && first.output.contains("13 passed"), "\(first.output)\(first.errors)")
         #expect(try listed() == Self.always)
         let second = try run("--affected", "--junit", directory.file("j.xml"), "--events", directory.file("e.jsonl"))
         #expect(second.status == 0, "\(second.output)\(second.errors)")
-        #expect(second.output.contains("2 passed, 9 unchanged"))
-        #expect(second.lines.last?.hasPrefix("ok, 2 run, 9 unchanged since 20") == true)
+        #expect(second.output.contains("3 passed, 10 unchanged"))
+        #expect(second.lines.last?.hasPrefix("ok, 3 run, 10 unchanged since 20") == true)
         let junit = try String(contentsOfFile: directory.file("j.xml"), encoding: .utf8)
-        #expect(junit.components(separatedBy: "unchanged since 20").count == 10)
+        #expect(junit.components(separatedBy: "unchanged since 20").count == 11)
         let events = try String(contentsOfFile: directory.file("e.jsonl"), encoding: .utf8)
-        #expect(events.components(separatedBy: "\"reasonKind\":\"unchanged\"").count == 10)
+        #expect(events.components(separatedBy: "\"reasonKind\":\"unchanged\"").count == 11)
     }
 
     @Test("nothing selected is no failure")

@@ -9,6 +9,7 @@
 #include <pthread.h>
 #include <signal.h>
 #include <sys/socket.h>
+#include <sys/un.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -131,9 +132,27 @@ static uint32_t testOwnSocket(void) {
     return TESTKIT_PASSED;
 }
 
+/** Listens at a name of this process's own, and connects to one. */
+static uint32_t use_names(const char *own, const char *other) {
+    struct sockaddr_un names[2] = {{.sun_family = AF_UNIX}, {.sun_family = AF_UNIX}};
+    socklen_t size = sizeof *names;
+    snprintf(names[0].sun_path + 1, sizeof names[0].sun_path - 1, "reaching-%d-%s", (int)getpid(), own);
+    snprintf(names[1].sun_path + 1, sizeof names[1].sun_path - 1, "reaching-%d-%s", (int)getpid(), other);
+    int server = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0), client = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    if (bind(server, (struct sockaddr *)&names[0], size) != 0 || listen(server, 1) != 0) return fixture_fail("no server");
+    (void)!connect(client, (struct sockaddr *)&names[1], size);
+    close(client);
+    close(server);
+    return TESTKIT_PASSED;
+}
+
+static uint32_t testOwnName(void) { return use_names("one", "one"); }
+static uint32_t testOtherName(void) { return use_names("one", "two"); }
+
 static const fixture_case cases[] = {
     CASE(testPlain), CASE(testNothing), CASE(testForked), CASE(testThreaded), CASE(testMasked), CASE(testHandled), CASE(testFile),
     CASE(testOwnFile), CASE(testProgram), CASE(testNetwork), CASE(testOwnSocket),
+    CASE(testOwnName), CASE(testOtherName),
 };
 
 static const fixture_class classes[] = {CLASS("Reach.Tests", cases)};
