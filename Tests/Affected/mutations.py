@@ -74,7 +74,7 @@ EDITS = [
     ("C table of functions", BETA, "{one, two}", "{two, two}", "testCPointers", 1),
     ("C switch", BETA, "case 2: return 20;", "case 2: return 21;", "testCSwitch", 1),
     ("C swapped static functions", BETA, "return first() * 10 + second();", "return second() * 10 + first();", "testCSwap", 1),
-    ("C literal", BETA, 'return "beta"', 'return "betb"', "testCText", 1),
+    ("C literal", BETA, 'return "beta"', 'return "betb"', "testCText", 2),
     ("C variable's first value", BETA, "static int counter = 4;", "static int counter = 5;", "testCCounter", 1),
     ("C zeroed variable", BETA, "static int zeroed;", "static int zeroed = 1;", "testCZeroed", 1),
     ("C macro", HEADER, "#define BETA_SIZE 8", "#define BETA_SIZE 9", "testCMacro testCImported", 3),
