@@ -71,7 +71,7 @@ struct ConfigurationTests {
         #expect(result.status == 5, "\(result.errors)")
         #expect(result.errors.contains("cut short by an interrupt during a set-up; nothing ran"))
         #expect(try String(contentsOfFile: log, encoding: .utf8) == "one up\none down\n")
-        #expect(waitUntil { kill(child, 0) != 0 })
+        #expect(waitUntil { ProcessTree.hasEnded(child) })
     }
 
     @Test("a set-up that takes too long ends with all that it started, and the run with it")
@@ -85,7 +85,7 @@ struct ConfigurationTests {
         #expect(result.errors.contains("it took longer than its limit of "), "\(result.errors)")
         let text = try String(contentsOfFile: file, encoding: .utf8)
         let child = try #require(Int32(text.dropLast()))
-        #expect(waitUntil { kill(child, 0) != 0 })
+        #expect(waitUntil { ProcessTree.hasEnded(child) })
     }
 
     @Test(

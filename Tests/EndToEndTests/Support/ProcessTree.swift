@@ -35,6 +35,9 @@ struct ProcessTree {
         }
     }
 
+    /// Whether a process has ended, be it that nobody has waited for it yet.
+    static func hasEnded(_ identifier: Int32) -> Bool { Entry(identifier).map { $0.state == "Z" } ?? true }
+
     /// Returns a process and all below it, the process first.
     static func below(_ root: Int32) -> [Entry] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
