@@ -78,7 +78,7 @@ struct ConfigurationTests {
     func lateSetUp() throws {
         try CFixture.compile("environment.c", to: "Bare.so", in: directory)
         let file = directory.file("child")
-        let run = "sleep 1000 & echo $! > \(file); wait"
+        let run = "(trap '' TERM; exec sleep 1000) & echo $! > \(file); wait"
         try configure(#"{"set-up": [{"run": "\#(run)", "timeout": \#(try HangLimit().seconds)}]}"#)
         let result = try Runner.run(["-v", directory.path])
         #expect(result.status == 1)

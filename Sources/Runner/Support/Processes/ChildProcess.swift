@@ -43,8 +43,8 @@ package struct ChildProcess: ~Copyable {
         }
     }
 
-    /// How long a program may take to end after SIGTERM, in nanoseconds.
-    private static let grace: UInt64 = 1_000_000_000
+    /// How long a program may take to end after SIGTERM, in milliseconds.
+    private static let grace: Int32 = 1000
 
     /// Its process.
     private let identifier: pid_t
@@ -111,13 +111,17 @@ package struct ChildProcess: ~Copyable {
         return .ended(wait())
     }
 
-    /// Asks it to end (SIGTERM), and ends it with all of its group if it has not ended a second later.
-    @discardableResult
-    package mutating func end() -> Exit {
+    /// Asks it to end (SIGTERM), and ends it a second later; of its group, nothing is left then.
+    package mutating func end() {
+        guard exit == nil else { return }
         signal(SIGTERM)
-        if case .ended(let exit) = wait(limit: Self.grace) { return exit }
+        if let number = descriptor.number {
+            var entry = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
+            poll(&entry, 1, Self.grace)
+        }
+        // Before anybody waits for it: its number, and so that of its group, may be another's from then on.
         signal(SIGKILL)
-        return wait()
+        _ = wait()
     }
 
     /// Sends it a signal, and all of its group.
