@@ -39,11 +39,6 @@ static uint32_t platform_support(const testkit_host *host, const char *name) {
     (void)host, (void)name;
     return TESTKIT_SUPPORT_BY_NAME;
 }
-static const void *get_extension(const testkit_host *host, const char *identifier) {
-    (void)host, (void)identifier;
-    return NULL;
-}
-
 static const testkit_host host = {
     .magic = TESTKIT_MAGIC,
     .struct_size = sizeof(testkit_host),
@@ -56,7 +51,6 @@ static const testkit_host host = {
     .record_location = record_location,
     .enter_phase = enter_phase,
     .platform_support = platform_support,
-    .get_extension = get_extension,
 };
 
 /** Runs one case and what its class needs, in a child. */

@@ -53,7 +53,7 @@ def main() -> None:
         for line in (TRACE / "found").read_text().split():
             order.update(dict.fromkeys(names[int(line, 16)]))
     OUTPUT.write_text("".join(f"{name}\n" for name in order))
-    # SwiftPM does not know that the program is made of this file, too.
+    # SwiftPM does not know that the program is also made of this file.
     host.unlink()
     print(f"{len(order)} functions in {OUTPUT}")
 

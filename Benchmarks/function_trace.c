@@ -135,7 +135,7 @@ int main(int argc, char **argv) {
             continue;
         }
         int signal = WSTOPSIG(status);
-        /* A fork is told by a trap, too, with a number above the signal's; and each child begins with a stop. */
+        /* A fork is reported by a trap as well, with a number above the signal's; and each child begins with a stop. */
         if (signal == SIGTRAP && status >> 16 == 0) pass(process, found);
         ptrace(PTRACE_CONT, process, NULL, signal == SIGTRAP || signal == SIGSTOP ? 0 : signal);
     }
