@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Edits a package in many ways, and checks that `runner --affected` would run each test whose outcome changes.
 
-    Tests/Affected/mutations.py RUNNER [--quick] [--only TEXT] [--keep DIR]
+    Tests/Affected/mutations.py RUNNER [--quick] [--only PATTERN] [--keep DIR]
 
 Each edit is applied to the package of `package/`, built, listed with `--affected=list`, run as a whole, and taken back. A test whose
 outcome differs from that of the package as it was must be in the list, and so must those that the edit names. With `--quick`, only a few.
@@ -11,16 +11,21 @@ needs: swift
 """
 
 import argparse
-import json
 import pathlib
+import re
 import shutil
-import subprocess
 import sys
 import tempfile
 
+from trials import build, listed, outcomes, record
+
 HERE = pathlib.Path(__file__).resolve().parent
 ALPHA, BETA, HEADER = "Sources/Alpha/Alpha.swift", "Sources/CBeta/beta.c", "Sources/CBeta/include/beta.h"
+DELTA, DELTA_TESTS = "Sources/Delta/Delta.swift", "Tests/AlphaTests/DeltaTests.swift"
 XCTEST, TESTING, DATA = "Tests/AlphaTests/XCTests.swift", "Tests/AlphaTests/TestingTests.swift", "Tests/AlphaTests/data.txt"
+
+# What an edit may choose that changes what each test refers to: all tests.
+ALL = 1_000_000
 
 # A name, the file, the text before and after, tests that must run, and the most that may. A text of None is the file's beginning.
 EDITS = [
@@ -33,7 +38,7 @@ EDITS = [
     ("operator in a closure", ALPHA, "{ $0 * 3 }", "{ $0 + 3 }", "testClosure", 1),
     ("default of a parameter", ALPHA, "step: Int = 1", "step: Int = 2", "testStep", 1),
     ("added parameter with a default", ALPHA, "(_ n: Int, step: Int = 1)", "(_ n: Int, step: Int = 1, more: Int = 0)", "testStep", 1),
-    ("new stored property", ALPHA, "public var x: Int, y: Int", "public var x: Int, y: Int, z = 0", "testSize", 70),
+    ("new stored property", ALPHA, "public var x: Int, y: Int", "public var x: Int, y: Int, z = 0", "testSize", 12),
     ("renamed stored property", ALPHA, "var kept = 7", "var held = 7", "testMirror", 2),
     ("renamed coding key", ALPHA, "var title = \"t\"", "var heading = \"t\"", "testCodable", 2),
     ("new override", ALPHA, "class Dog: Animal {", "class Dog: Animal {\n    public override func legs() -> Int { 3 }", "testLegs", 3),
@@ -43,7 +48,7 @@ EDITS = [
     ("new conformance", ALPHA, "public protocol Marked {}", "public protocol Marked {}\nextension Point: Marked {}", "testMarked", 9),
     ("retroactive conformance", ALPHA, "public protocol Marked {}", "public protocol Marked {}\nextension Int: Marked {}", "testMarkedInt", 40),
     ("description", ALPHA, "public protocol Marked {}", 'public protocol Marked {}\nextension Point: CustomStringConvertible { public var description: String { "P" } }', "testDescription", 9),
-    ("order of cases", ALPHA, "case red, green", "case green, red", "testEnum", 70),
+    ("order of cases", ALPHA, "case red, green", "case green, red", "testEnum", 2),
     ("raw value", ALPHA, "case low = 1", "case low = 2", "testRaw", 2),
     ("behind a lazy static", ALPHA, "static let table = makeTable(5)", "static let table = makeTable(6)", "testTable testTableAgain", 2),
     ("behind a singleton", ALPHA, "static func make() -> Cache { Cache(1) }", "static func make() -> Cache { Cache(2) }", "testCache", 1),
@@ -60,13 +65,18 @@ EDITS = [
     ("property observer", ALPHA, "didSet { changes += 1 }", "didSet { changes += 2 }", "testObserver", 1),
     ("subscript", ALPHA, "subscript(n: Int) -> Int { n }", "subscript(n: Int) -> Int { n + 1 }", "testSubscript", 1),
     ("removed function with a fallback", ALPHA, "public func chosen(_ n: Int) -> Int { 1 }\n", "", "testChosen", 1),
-    ("opaque result", ALPHA, "func some() -> some Named { Point(x: 1, y: 1) }", "func some() -> some Named { Other() }", "testSome", 70),
+    ("opaque result", ALPHA, "func some() -> some Named { Point(x: 1, y: 1) }", "func some() -> some Named { Other() }", "testSome", 3),
     ("existential array", ALPHA, "[Point(x: 1, y: 1), Other()]", "[Other(), Other()]", "testExistential", 2),
     ("renamed function", ALPHA, "makeLimit", "madeLimit", "", 2),
     ("type found by name", ALPHA, "public protocol Marked {}", "public protocol Marked {}\npublic class Found {}", "testByName", 3),
     ("comment on top", ALPHA, None, "// one\n// two\n", "", 0),
     ("comment at the end of a line", ALPHA, "{ 42 }", "{ 42 }  // forty-two", "", 0),
     ("blank lines inside", ALPHA, "public func pair()", "\n\n\npublic func pair()", "", 1),
+    # Four tests make a URL of the path of their source, and so look at it. One may have a line that is as long as a text beside it.
+    ("lines above tests", XCTEST, None, "// one\n// two\n", "", 5),
+    ("lines above tests of Swift Testing", TESTING, None, "// one\n// two\n// three\n", "", 1),
+    ("blank lines in a test", XCTEST, "        var observed = Observed()", "\n\n        var observed = Observed()", "", 5),
+    ("line above, and a number of that line", XCTEST, "func helper() -> Int { 6 }", "\nfunc helper() -> Int { 5 }", "testHelper", 6),
     ("new function", ALPHA, "public func pair()", "public func unused() -> Int { 9 }\npublic func pair()", "", 0),
     ("line of the source", "Sources/Alpha/Lines.swift", "public func lineNumber()", "\npublic func lineNumber()", "testLine", 1),
     ("C function", BETA, "a + b;", "a - b;", "testC", 2),
@@ -82,18 +92,59 @@ EDITS = [
     ("C local array of strings", BETA, '"anna", "beta"', '"anna", "carl"', "testCNames", 1),
     ("C local array of structures", BETA, '{"berry", 40}', '{"berry", 41}', "testCPrices", 1),
     ("C of equal name in two files", "Sources/CBeta/gamma.c", "return 100;", "return 101;", "testCGamma", 2),
-    ("C++ type that is caught", "Sources/CPlus/plus.cpp", "catch (const First &)", "catch (const Second &)", "testCatch", 70),
-    ("C++ method", "Sources/CPlus/plus.cpp", "return 3;", "return 4;", "testVirtual", 70),
+    ("C++ type that is caught", "Sources/CPlus/plus.cpp", "catch (const First &)", "catch (const Second &)", "testCatch", ALL),
+    ("C++ method", "Sources/CPlus/plus.cpp", "return 3;", "return 4;", "testVirtual", 2),
     ("build setting", "Package.swift", '.define("PLAIN")', '.define("FANCY")', "testSetting", 9),
-    ("test edited", XCTEST, "pair().count, 2", "pair().count, 3", "testPair", 70),
+    ("test edited", XCTEST, "pair().count, 2", "pair().count, 3", "testPair", 6),
     ("helper of tests", XCTEST, "func helper() -> Int { 6 }", "func helper() -> Int { 5 }", "testHelper", 6),
-    ("new XCTest case", XCTEST, "    func testPair()", "    func testNew() { XCTFail() }\n    func testPair()", "testNew", 70),
+    ("new XCTest case", XCTEST, "    func testPair()", "    func testNew() { XCTFail() }\n    func testPair()", "testNew", ALL),
     ("argument", TESTING, "[1, 2, 3]", "[1, 2, 4]", "lengths(n:)[4]", 4),
     ("expectation", TESTING, "limit == 42", "limit == 41", "limits", 2),
-    ("new test", TESTING, "    @Test func limits()", "    @Test func fresh() { #expect(limit == 1) }\n    @Test func limits()", "fresh", 70),
-    ("trait", TESTING, "@Test func scale()", "@Test(.disabled()) func scale()", "scale", 70),
-    ("set-up", XCTEST, "prepared = 3", "prepared = 4", "testPrepared", 70),
+    ("new test", TESTING, "    @Test func limits()", "    @Test func fresh() { #expect(limit == 1) }\n    @Test func limits()", "fresh", 3),
+    ("trait", TESTING, "@Test func scale()", "@Test(.disabled()) func scale()", "scale", 3),
+    ("set-up", XCTEST, "prepared = 3", "prepared = 4", "testPrepared", 5),
     ("set-up of the class", XCTEST, "ready = 8", "ready = 9", "testReady", 6),
+    ("default of another module", DELTA, "_ n: Int = 5", "_ n: Int = 6", "testDefaulted", 2),
+    ("inlinable body of another module", DELTA, "usable() + 1 }", "usable() + 2 }", "testFarInlined", 2),
+    ("used by an inlinable body", DELTA, "func usable() -> Int { 1 }", "func usable() -> Int { 2 }", "testFarInlined", 1),
+    ("layout of a frozen structure", DELTA, "second: Int32 = 2", "second: Int64 = 2", "testFrozen testFrozenValue", 40),
+    ("default of a stored property", DELTA, "second: Int32 = 2", "second: Int32 = 3", "testFrozenValue", 3),
+    ("extension shadows a default", DELTA, "public struct Square: Shaped {", "public struct Square: Shaped {\n    public func sides() -> Int { 3 }", "testDoubled", 9),
+    ("default of a property wrapper", DELTA, "limit: Int = 10", "limit: Int = 11", "testWrapper", 1),
+    ("body of a property wrapper", DELTA, "min(wrappedValue, limit)", "max(wrappedValue, limit)", "testWrapper", 1),
+    ("result builder", DELTA, 'separator: " "', 'separator: "-"', "testBuilder", 1),
+    ("block of a result builder", DELTA_TESTS, '    "two"\n', '    "three"\n', "testBuilder", 3),
+    ("label of a tuple", DELTA, "(first: 1,", "(one: 1,", "testLabels", 3),
+    ("function of a given symbol", DELTA, "outside() -> Int { 3 }", "outside() -> Int { 4 }", "testOutside", 1),
+    ("global constant", DELTA, "farLimit = 20", "farLimit = 21", "testFarLimit", 2),
+    ("static constant", DELTA, "[1, 2, 3]", "[1, 2, 4]", "testFarList", 2),
+    ("generic text", DELTA, '"bag of ', '"box of ', "testBag", 1),
+    ("dynamic member", DELTA, 'name + "!"', 'name + "?"', "testLooked", 1),
+    ("case with a payload renamed", DELTA, "case number(Int), text(String)", "case text(String), number(Int), none", "", 9),
+    ("equality", DELTA, " && one.note == other.note", "", "testHashed", 3),
+    ("associativity", DELTA, "associativity: left", "associativity: right", "testOperator", 2),
+    ("alias", DELTA, "typealias Number = Int32", "typealias Number = Int16", "testAlias testAliasHere", 4),
+    ("default of an associated type", DELTA, "associatedtype Item = Int", "associatedtype Item = Bool", "testAssociated", 9),
+    ("name of the own function", DELTA, "public func ownName() -> String { #function }", "public func ownName(_ n: Int = 0) -> String { #function }", "testOwnName", 3),
+    ("literal", DELTA, "self.value = value }\n}\nextension", "self.value = value + 1 }\n}\nextension", "testLiteral", 1),
+    ("interpolation", DELTA, "<\\(value)>", "[\\(value)]", "testInterpolation", 1),
+    ("lazy property", DELTA, "made = 6", "made = 7", "testLazy", 2),
+    ("local value of tasks", DELTA, "level = 1", "level = 2", "testAmbient", 2),
+    ("order of statements", DELTA, "        defer { result.append(1) }\n        result.append(2)\n", "        result.append(1)\n        result.append(2)\n", "testDeferred", 1),
+    ("override of a class property", DELTA, "class Derived: Base {}", 'class Derived: Base { public override class var kind: String { "derived" } }', "testKind", 3),
+    ("order of casts", DELTA, "case is Int: 1\n    case is String: 2", "case is String: 1\n    case is Int: 2", "testCast", 1),
+    ("type within a function", DELTA, "value = 8", "value = 9", "testNested", 2),
+    ("global of tests", DELTA_TESTS, "[1, 2].count", "[1, 2, 3].count", "testGlobal", 2),
+    ("static of a test class", DELTA_TESTS, '"shared".count', '"share".count', "testStatic", 2),
+    ("resource", "Tests/AlphaTests/Resources/words.txt", "words", "verbs", "testResource", 2),
+    ("C inline function", HEADER, "return n * 2;", "return n * 3;", "testCInline", 3),
+    ("C enumeration", HEADER, "{ BETA_FIRST, BETA_SECOND }", "{ BETA_ZEROTH, BETA_FIRST, BETA_SECOND }", "testCEnumeration", 3),
+    ("C structure", HEADER, "int first, second;", "int first, second, third;", "testCStructure", 9),
+    ("C definition of the manifest", "Package.swift", 'to: "1"', 'to: "2"', "testCMode", 1),
+    ("C weak function", "Sources/CBeta/gamma.c", "beta_weak(void) { return 1; }", "beta_weak(void) { return 2; }", "testCWeak", 1),
+    ("C strong function beside a weak one", BETA, "int beta_weak_other;", "int beta_weak(void) { return 3; }", "testCWeak", 2),
+    ("new file", "Sources/Delta/Extra.swift", None, "extension Square { public func sides() -> Int { 5 } }\n", "testDoubled", 9),
+    ("retroactive description", "Sources/Delta/Extra.swift", None, 'extension Square: CustomStringConvertible { public var description: String { "S" } }\n', "", 9),
     ("file", DATA, "hello", "hallo!", "testFile", 1),
     ("file appears", "Tests/AlphaTests/extra/missing.txt", None, "now here", "testMissing testListing", 2),
 ]
@@ -105,44 +156,9 @@ QUICK = {
 }
 
 
-def run(words, directory, **more):
-    """Runs a program, and returns what it printed and its exit code."""
-    done = subprocess.run(words, cwd=directory, capture_output=True, text=True, timeout=900, **more)
-    return done.stdout, done.stderr, done.returncode
-
-
-def build(directory):
-    """Builds the package's tests; the words of a failure, or nothing."""
-    out, err, code = run(["swift", "build", "--build-tests"], directory)
-    return "" if code == 0 else out + err
-
-
-def outcomes(runner, directory):
-    """Runs all tests, and returns how each ended."""
-    events = directory / ".events"
-    run([runner, ".build/debug", "--no-state", "--events", str(events), "--diagnose=off"], directory)
-    found = {}
-    for line in events.read_text().splitlines():
-        payload = json.loads(line)
-        payload = payload.get("payload", payload)
-        own = payload.get("testkit", {})
-        if payload.get("kind") in ("testEnded", "testCaseEnded", "testSkipped") and "outcome" in own:
-            found[own.get("identity", payload.get("testID"))] = own["outcome"]
-    return found
-
-
 def short(identity):
     """The name of a test without those of its bundle and class."""
     return identity.split("/", 2)[2]
-
-
-def listed(runner, directory):
-    """Returns the tests that would run, with the reasons."""
-    out, err, code = run([runner, ".build/debug", "--affected=list"], directory)
-    if code != 0:
-        raise SystemExit(f"--affected=list: exit code {code}\n{out}{err}")
-    lines = out.splitlines()[:-1]
-    return {line.split(": ", 1)[0]: line.split(": ", 1)[1] for line in lines}
 
 
 def apply(edit, directory):
@@ -183,6 +199,20 @@ def check(edit, runner, directory, base):
     return faults
 
 
+def check_elsewhere(runner, directory):
+    """Checks that the records are good for another checkout of the package, and returns what is wrong."""
+    with tempfile.TemporaryDirectory(prefix="affected-elsewhere-") as other:
+        other = pathlib.Path(other) / "a-longer-name"
+        shutil.copytree(directory, other, ignore=shutil.ignore_patterns(".build"))
+        failure = build(other)
+        if failure:
+            return [f"elsewhere: it does not build\n{failure}"]
+        chosen = listed(runner, other)
+    # One looks types up by names, which paths are among; and some have lengths of paths that are not known to be some.
+    print(f"elsewhere: {len(chosen)} tests chosen", flush=True)
+    return [f"elsewhere: {identity} would run: {reason}" for identity, reason in chosen.items()] if len(chosen) > 5 else []
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("runner")
@@ -194,7 +224,7 @@ def main():
     directory = pathlib.Path(options.keep or tempfile.mkdtemp(prefix="affected-"))
     directory.mkdir(exist_ok=True)
     shutil.copytree(HERE / "package", directory, dirs_exist_ok=True)
-    edits = [edit for edit in EDITS if (not options.quick or edit[0] in QUICK) and (options.only or "") in edit[0]]
+    edits = [edit for edit in EDITS if (not options.quick or edit[0] in QUICK) and re.search(options.only or "", edit[0])]
     faults = []
     try:
         failure = build(directory)
@@ -204,11 +234,11 @@ def main():
         bad = {identity: outcome for identity, outcome in base.items() if outcome != "passed"}
         if bad or not base:
             raise SystemExit(f"the package does not pass: {bad}")
-        out, err, code = run([runner, ".build/debug", "--affected=record"], directory)
-        if code != 0:
-            raise SystemExit(out + err)
+        record(runner, directory)
         again = listed(runner, directory)
         faults += [f"nothing changed, and {identity} would run: {reason}" for identity, reason in again.items()]
+        if not options.quick and not options.only:
+            faults += check_elsewhere(runner, directory)
         for edit in edits:
             faults += check(edit, runner, directory, base)
     finally:

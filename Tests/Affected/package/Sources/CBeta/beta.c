@@ -53,3 +53,5 @@ int beta_prices(int index) {
     } goods[40] = {{"apple", 30}, {"berry", 40}};
     return goods[index % 2].price;
 }
+
+int beta_weak_other;

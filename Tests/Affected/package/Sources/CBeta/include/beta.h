@@ -15,3 +15,14 @@ int beta_hidden(void);
 int beta_names(int index);
 int beta_prices(int index);
 int gamma_hidden(void);
+
+static inline int beta_inlined(int n) { return n * 2; }
+
+enum beta_order { BETA_FIRST, BETA_SECOND };
+
+struct beta_pair {
+    int first, second;
+};
+
+int beta_mode(void);
+int beta_weak(void);
