@@ -146,7 +146,6 @@ let package = Package(
             publicHeadersPath: "."
         ),
 
-        .testTarget(name: "BundleABITests", dependencies: ["BundleABI"]),
         .testTarget(name: "RunnerTests", dependencies: ["Runner", "WorkerShims"] + hostFloors),
         .testTarget(name: "ReportTests", dependencies: ["Runner", "BundleABI"] + hostFloors),
         // A bundle and a fake host in one process, with a main thread of its own: what asynchronous cases need.

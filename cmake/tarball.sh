@@ -3,20 +3,23 @@
 # Makes a tarball of what CMake installs, without the examples: the runner with the Swift runtime linked in, TestKit, the
 # registrar, the header of the bundle ABI, CMake's files, the man page and the shells' completions.
 #
-#   cmake/tarball.sh [-b BUILD] [DIR]    writes DIR/bundle-test-runner-VERSION-SYSTEM-ARCHITECTURE.tar.gz and prints its path
+#   cmake/tarball.sh [-b BUILD] [-t FILE] [DIR]    writes DIR/bundle-test-runner-VERSION-SYSTEM-ARCHITECTURE.tar.gz and prints its path
 #
 # -b keeps the build in BUILD, and uses the build that is there, of whatever type that is. DIR is the working directory
-# unless it is given. The same sources give the same names, owners and times.
+# unless it is given. FILE is a toolchain file of CMake, for another processor: cmake/aarch64-linux.cmake. The same sources give the same
+# names, owners and times.
 #
 # needs: cmake 3.25 or later, ninja, a Swift toolchain, a C compiler, tar, gzip
 set -eu
 
 root=$(cd "$(dirname "$0")/.." && pwd)
 build=
-while getopts b: option; do
+toolchain=
+while getopts b:t: option; do
     case $option in
     b) build=$OPTARG ;;
-    *) echo "usage: $0 [-b BUILD] [DIR]" >&2; exit 2 ;;
+    t) toolchain=$(realpath "$OPTARG") ;;
+    *) echo "usage: $0 [-b BUILD] [-t FILE] [DIR]" >&2; exit 2 ;;
     esac
 done
 shift $((OPTIND - 1))
@@ -30,12 +33,14 @@ build=${build:-$work/build}
 type=
 [ -e "$build/CMakeCache.txt" ] || type=-DCMAKE_BUILD_TYPE=Release
 {
-    cmake -G Ninja -S "$root" -B "$build" -DTESTKIT_EXAMPLES=OFF $type
+    cmake -G Ninja -S "$root" -B "$build" -DTESTKIT_EXAMPLES=OFF $type ${toolchain:+"-DCMAKE_TOOLCHAIN_FILE=$toolchain"}
     cmake --build "$build"
 } > "$work/log" 2>&1 || { cat "$work/log" >&2; exit 1; }
 
-version=$("$build/Sources/runner" --version | cut -d ' ' -f 2)
-name=bundle-test-runner-$version-$(uname -s | tr '[:upper:]' '[:lower:]')-$(uname -m)
+# A runner for another processor may not start here.
+version=$(sed -n 's/^CMAKE_PROJECT_VERSION:STATIC=//p' "$build/CMakeCache.txt")
+processor=$(sed -n 's/^set(CMAKE_SYSTEM_PROCESSOR "\(.*\)")/\1/p' "$build"/CMakeFiles/*/CMakeSystem.cmake)
+name=bundle-test-runner-$version-$(uname -s | tr '[:upper:]' '[:lower:]')-$processor
 cmake --install "$build" --prefix "$work/$name" > "$work/log" 2>&1 || { cat "$work/log" >&2; exit 1; }
 cp "$root/LICENSE" "$root/README.md" "$root/CHANGELOG.md" "$work/$name"
 

@@ -24,7 +24,7 @@ static uint64_t current_activity;
 /** Whether a CHECK of it has failed. Main thread only. */
 static bool has_failed;
 
-/** Notes where the case is, and reports an issue if the check did not hold. */
+/** Notes where the case is, and reports an issue if the check was not true. */
 static void check(bool holds, const char *expression, uint32_t line) {
     host->record_location(host, current_activity, __FILE__, line);
     if (holds) return;
@@ -126,7 +126,7 @@ typedef struct entry {
     void (*run)(void);
 } entry;
 
-#define ENTRY(name, flags) {{sizeof(testkit_case), flags, #name, NULL, name##_line, 0}, name}
+#define ENTRY(name, flags) {{sizeof(testkit_case), flags, #name, NULL, name##_line, 0, NULL}, name}
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
 static const entry sorting[] = {ENTRY(testSortsExtremes, 0), ENTRY(testFindsWhatIsThere, 0)};
@@ -147,7 +147,7 @@ static const entry texts[] = {
       .superclass = TESTKIT_NO_CLASS, .case_count = COUNT(entries)},                                                \
      entries}
 
-/** The classes. One that needs a set-up and a tear-down would have them here, too. */
+/** The classes. One that needs a set-up and a tear-down would have them here as well. */
 static const struct suite {
     testkit_class description;
     const entry *entries;
@@ -162,6 +162,7 @@ static const struct suite {
 static const char *connect_host(const testkit_bundle *bundle, const testkit_host *given) {
     (void)bundle;
     if (given->magic != TESTKIT_MAGIC || given->abi_major != TESTKIT_ABI_MAJOR) return "not a host of ABI 1";
+    if (given->struct_size < sizeof *given) return "an older runner";
     host = given;
     return NULL;
 }

@@ -83,7 +83,7 @@ final class ArrayAlgorithmTests: TestCase {
 }
 
 extension ArrayAlgorithmTests {
-    // Cases may stand in an extension, in this file or another.
+    // Cases may be in an extension, in this file or another.
 
     func testMinimumAndMaximumOfNothing() {
         numbers = []

@@ -13,7 +13,7 @@ import TestKit
 /// }
 /// ```
 open class HashableLawTests: TestCase {
-    /// Each inner array holds values that equal one another and no value of another array.
+    /// Each inner array contains values that equal one another and no value of another array.
     open var equivalenceClasses: [[AnyHashable]] { [] }
 
     /// All values.
@@ -22,7 +22,7 @@ open class HashableLawTests: TestCase {
     override open class var isAbstract: Bool { true }
 
     override open func setUpTest() throws {
-        // Without values every law holds.
+        // Without values every law is true.
         try requireNotEmpty(values)
     }
 

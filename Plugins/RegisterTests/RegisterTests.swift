@@ -30,7 +30,7 @@ struct RegisterTests: BuildToolPlugin {
             guard let dependency = target as? SwiftSourceModuleTarget else { continue }
             arguments.append("--dependency")
             arguments.append("\(dependency.moduleName)=\(dependency.directoryURL.path)")
-            // Only modules that know TestKit may hold superclasses, which are read for what they declare.
+            // Only modules that know TestKit may contain superclasses, which are read for what they declare.
             guard usesTestKit(dependency) else { continue }
             for source in dependency.sourceFiles(withSuffix: ".swift") { inputs.append(source.url) }
             guard let directory = workDirectory(of: dependency, context) else { continue }

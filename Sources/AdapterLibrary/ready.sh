@@ -3,7 +3,8 @@
 # Makes the adapter for XCTest and Swift Testing with the toolchain that builds the runner, and a file in Swift with its bytes:
 # ready.sh TOOLCHAIN SOURCES WORK RESULT
 # TOOLCHAIN is the directory that holds bin/swiftc; SOURCES is the project's Sources; WORK is a directory for what is made; RESULT is the
-# file in Swift. With a toolchain that cannot make it, the runner is built without, and makes it at its first use, or says why not.
+# file in Swift. For another machine, the environment is as make.sh has it. With a toolchain that cannot make it, the runner is built
+# without, and makes it at its first use, or says why not.
 set -eu
 toolchain=$1
 sources=$2
@@ -23,7 +24,7 @@ if RUN_PATH=$run_path sh "$work/adapter/sources/make.sh" "$toolchain" "$work/ada
     >"$work/adapter.log" 2>&1; then
     text=$(base64 -w 0 <"$library")
     place=$(grep -abo "$run_path" "$library" | head -n 1 | cut -d : -f 1)
-    facts=$(cksum <"$toolchain/lib/swift/linux/libTesting.so")
+    facts=$(cksum <"${LIBRARIES:-$toolchain/lib/swift/linux}/libTesting.so")
     checksum=${facts% *}
     size=${facts#* }
 else

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Whether a class may be a test, as far as the sources of its module tell.
+/// Whether a class may be a test, as far as the sources of its module show.
 enum Ancestry: Equatable {
     /// It inherits from `TestCase`.
     case test

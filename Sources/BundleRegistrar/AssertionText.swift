@@ -6,6 +6,8 @@ struct AssertionText: Codable, Equatable, Sendable {
     var location: Location
     /// The call in one line, without its comment.
     var text: String
+    /// The assertion that would show the values of its operands; nil where it does itself, or there is none.
+    var hint: String?
 }
 
 extension AssertionText {
@@ -24,7 +26,7 @@ extension AssertionText {
 
     /// The text of a call; nil if it is none of an assertion, by its name.
     ///
-    /// Functions of a suite's own count, too, by their names: they tell assertions the place of their caller.
+    /// Functions of a suite's own count as well, by their names: they give assertions the place of their caller.
     init?(_ node: SyntaxNode, in source: SourceText) {
         guard node.kind == .call, node.bodyOffset > 0, Self.mayBeAssertion(node.nameRange, in: source) else {
             return nil
@@ -44,6 +46,7 @@ extension AssertionText {
         }
         let line = Self.inOneLine(whole)
         text = line.count > Self.limit ? line.prefix(Self.limit - 1) + "…" : line
+        hint = kept.first.flatMap { AssertionHint.text(instead: name, of: $0, in: source) }
     }
 
     /// How the names of assertions begin.

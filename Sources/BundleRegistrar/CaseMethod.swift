@@ -6,7 +6,7 @@ struct CaseMethod {
     var method: Method
     /// The absolute path of its source.
     var file: String
-    /// Why the extension that it stands in does not count; nil if it does.
+    /// Why the extension that it is in does not count; nil if it does.
     var obstacle: String?
     /// Whether a call must state the types of its arguments, since an overload has the same labels.
     var needsTypes = false
@@ -44,7 +44,7 @@ struct CaseMethod {
         method.isFilePrivate && !CaseName.focus(inCase: method.name).isFocused && !CaseName.takesExamples(method.name)
     }
 
-    /// Whether it looks like a case in all respects, where nobody knows whether it stands in a class.
+    /// Whether it looks like a case in all respects, where nobody knows whether it is in a class.
     var isLikely: Bool {
         (method.parameters.isEmpty || CaseName.takesExamples(method.name)) && method.returnType == nil
     }
@@ -52,7 +52,7 @@ struct CaseMethod {
     /// The case's name, without the focus prefix.
     var caseName: String { CaseName.focus(inCase: method.name).name }
 
-    /// The declaration behind its name, less what tells no overloads apart.
+    /// The declaration behind its name, less what distinguishes no overloads.
     var signature: String { CaseName.signature(of: method.parameters, isAsync: method.isAsync) }
 
     /// The case of a suite that it is; `isOnActor` where the suite is isolated to another actor than the main one.

@@ -38,7 +38,7 @@ struct ClassSuites {
             conditions: entry.conditions
         )
         let overloads = OverloadedCases(of: entry, index, actors)
-        let valid = overloads.told(own.filter { warnings.admits($0, of: entry.name) }, &warnings)
+        let valid = overloads.distinguished(own.filter { warnings.admits($0, of: entry.name) }, &warnings)
         let isOnActor = actors.isolate(entry, in: index)
         let add = { (suite: inout Suite, methods: [CaseMethod]) in
             suite.cases += methods.map { [suite] found in

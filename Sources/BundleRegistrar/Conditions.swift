@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
 
-/// The `#if` blocks of a source: which conditions hold at which offset.
+/// The `#if` blocks of a source: which conditions are true at which offset.
 struct Conditions: Equatable {
     /// The branches, in the order in which they begin.
     private var branches: [Branch] = []
 
     /// The stretch between two directives of a block.
     private struct Branch: Equatable {
-        /// Where the branch stands.
+        /// Where the branch is.
         var range: Range<Int>
         /// When it is compiled.
         var condition: String
     }
 
-    /// Reads the directives that stand at these offsets of a source, in ascending order.
+    /// Reads the directives that are at these offsets of a source, in ascending order.
     ///
     /// A block without `#endif` reaches to the end of the source; a directive without `#if` is left out. The compiler
     /// reports both.
@@ -48,7 +48,7 @@ struct Conditions: Equatable {
         branches.append(Branch(range: block.start..<end, condition: terms.joined(separator: " && ")))
     }
 
-    /// The conditions that hold at an offset, the outermost first.
+    /// The conditions that are true at an offset, the outermost first.
     func holding(at offset: Int) -> [String] {
         branches.filter { $0.range.contains(offset) }.map(\.condition)
     }

@@ -8,7 +8,7 @@ enum DependencyIndex {
     struct Module: Equatable {
         /// Its name.
         var name: String
-        /// The directory; those in it belong to the module too.
+        /// The directory; those in it belong to the module as well.
         var directory: String
     }
 
@@ -29,7 +29,7 @@ enum DependencyIndex {
 
     /// Returns the modules' declarations of these types.
     ///
-    /// Parses only sources that declare one. Those that cannot be read are passed over: the compiler will tell.
+    /// Parses only sources that declare one. Those that cannot be read are passed over: the compiler will report it.
     static func find(_ names: Set<String>, in modules: [Module], parse: (String, Data) -> SourceFile?) -> [ModuleIndex]
     {
         guard !names.isEmpty else { return [] }

@@ -37,7 +37,7 @@ struct ExtensionSuites {
         return suite.cases.isEmpty ? nil : suite
     }
 
-    /// Whether what an extension extends may be a class that code can name, as far as the other modules' sources tell.
+    /// Whether what an extension extends may be a class that code can name, as far as the other modules' sources show.
     ///
     /// Warns if not, where test classes may have its methods all the same.
     private func mayExtendSuite(
@@ -69,7 +69,7 @@ struct ExtensionSuites {
         guard let extended = index.resolve(entry.name, in: "").flatMap({ index.types[$0]?.first }),
             extended.declaration.kind == .protocol
         else { return }
-        // `Self: TestCase` stands in the where clause, or in the protocol's inheritance clause.
+        // `Self: TestCase` is in the where clause, or in the protocol's inheritance clause.
         let constraint = entry.declaration.whereClause.flatMap(Self.superclass) ?? extended.declaration.inherited.first
         let probe = Declaration(
             kind: .class,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The global actors other than the main one, as far as names tell.
+/// The global actors other than the main one, as far as names show.
 struct GlobalActors {
     /// The names of the module's own.
     private let own: Set<String>

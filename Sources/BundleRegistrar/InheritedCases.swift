@@ -9,7 +9,7 @@ struct InheritedCases {
     /// The modules whose cases are not registered.
     private let unregistered: Set<String>
 
-    /// The cases that a module inherits, as far as the other modules' sources tell.
+    /// The cases that a module inherits, as far as the other modules' sources show.
     init(_ index: ModuleIndex, _ dependencies: [ModuleIndex], unregistered: Set<String>) {
         (self.index, self.unregistered) = (index, unregistered)
         lineage = ForeignLineage(dependencies)

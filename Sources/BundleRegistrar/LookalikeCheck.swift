@@ -87,7 +87,7 @@ extension LookalikeCheck {
     /// The base classes of XCTest, which run nothing in a bundle.
     private static let foreignRoots: Set<String> = ["XCTestCase", "XCTest.XCTestCase"]
 
-    /// Whether a class may be a test, as far as the sources of all modules tell.
+    /// Whether a class may be a test, as far as the sources of all modules show.
     private func ancestry(of entry: ModuleIndex.Entry) -> Ancestry {
         var (module, current) = (index, entry)
         // A circle is an error that the compiler reports.

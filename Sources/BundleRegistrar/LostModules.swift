@@ -11,7 +11,7 @@ enum LostModules {
 
     /// Reads the sources of some modules, where any of them may declare a case.
     ///
-    /// A module that registers its classes by hand is left out. Sources that cannot be read are passed over: the compiler will tell.
+    /// A module that registers its classes by hand is left out. Sources that cannot be read are passed over: the compiler will report it.
     static func find(
         _ names: Set<String>, among modules: [DependencyIndex.Module], parse: (String, Data) -> SourceFile?
     ) -> [ModuleIndex] {

@@ -23,7 +23,7 @@ struct ModuleIndex {
         var name: String { CaseName.unquoted(reference) }
         /// The reason why another file cannot use it as a test; nil if one can.
         var obstacle: String?
-        /// Its conditions, with those of an extension that it stands in.
+        /// Its conditions, with those of an extension that it is in.
         var conditions: [String] { declaration.conditions }
     }
 
@@ -65,7 +65,7 @@ struct ModuleIndex {
         let extended = target.flatMap { types[$0]?.first }
         if let extended { entry.reference = extended.reference }
         entry.obstacle = extended?.obstacle
-        // Methods in an extension of a generic class may reach subclasses, unless a condition does not hold for them.
+        // Methods in an extension of a generic class may reach subclasses, unless a condition is not true for them.
         if entry.obstacle == nil || extended?.declaration.isGeneric == true, declaration.whereClause != nil {
             entry.obstacle = "the extension of '\(entry.name)' has a where clause"
         }
@@ -90,7 +90,7 @@ struct ModuleIndex {
     /// Generic arguments, attributes and the module's own name are left aside, typealiases are followed.
     func resolve(_ text: String, in scope: String) -> String? {
         var text = text
-        // A typealias may stand for another; a circle of them is an error that the compiler reports.
+        // A typealias may represent another; a circle of them is an error that the compiler reports.
         for _ in 0..<16 {
             guard let found = find(Self.plain(text), in: scope) else { return nil }
             guard let target = alias(found, in: "") else { return found }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// Tells the cases of a class apart that share a name.
+/// Distinguishes the cases of a class that share a name.
 ///
-/// Overloads, which differ in parameters or in `async`, are cases of their own. Methods that the focus prefix alone tells apart
+/// Overloads, which differ in parameters or in `async`, are cases of their own. Methods that the focus prefix alone distinguishes
 /// would be one case: focusing a case must not rename it.
 struct OverloadedCases {
     /// The class.
@@ -28,7 +28,7 @@ struct OverloadedCases {
     }
 
     /// The methods that are cases of their own; warns about the others.
-    func told(_ methods: [CaseMethod], _ warnings: inout WarningList) -> [CaseMethod] {
+    func distinguished(_ methods: [CaseMethod], _ warnings: inout WarningList) -> [CaseMethod] {
         var kept: [CaseMethod] = []
         for found in methods {
             let rivals = kept.filter {
@@ -39,7 +39,8 @@ struct OverloadedCases {
                 warnings.add(about: found, of: entry.name, "the method in line \(line) has the same case name")
             } else if let twin = rivals.first(where: { isHidden(behind: $0, found) }) {
                 let line = twin.method.location.line
-                let reason = "on an actor, a call cannot tell it from the method in line \(line); rename one of them"
+                let reason =
+                    "on an actor, a call cannot distinguish it from the method in line \(line); rename one of them"
                 warnings.add(about: found, of: entry.name, reason)
             } else {
                 kept.append(found)

@@ -5,7 +5,7 @@ import Glibc
 
 /// The results of earlier runs, so that only sources that have changed are parsed again.
 ///
-/// It lies beside the output. A cache that is missing, damaged or of another tool only costs time.
+/// It lies beside the output. A cache that is missing, damaged or of another tool only takes time.
 struct ParseCache: Codable, Equatable {
     /// The tool that wrote this cache: another build of it may read sources otherwise.
     var tool: Stamp? = .tool

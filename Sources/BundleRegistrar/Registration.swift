@@ -12,7 +12,7 @@ struct Registration {
     var xctestImport: Import?
     /// How the module's sources write the import of TestKit.
     var testKitImport = "import TestKit"
-    /// The superclasses in other modules that have no cases, as their sources tell, by qualified name.
+    /// The superclasses in other modules that have no cases, as their sources say, by qualified name.
     var caseless: [String] = []
     /// Its classes, and its extensions of other modules' classes.
     var suites: [Suite]
@@ -77,6 +77,6 @@ struct Case: Equatable {
     /// Whether the call must state the types of its arguments, since an overload has the same labels.
     var needsTypes = false
 
-    /// Its declaration behind the name, less what tells no overloads apart.
+    /// Its declaration behind the name, less what distinguishes no overloads.
     var signature: String { CaseName.signature(of: parameters, isAsync: isAsync && !isOnActor) }
 }

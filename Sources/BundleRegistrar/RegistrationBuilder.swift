@@ -54,8 +54,26 @@ enum RegistrationBuilder {
         // Conditions of another module's source mean nothing here: what it does not compile is no test that is left out.
         let gone = LostModules.warnings(lost, of: index, ForeignLineage(dependencies)).filter(\.conditions.isEmpty)
         let lookalikes = gone + LookalikeCheck.warnings(index: index, files: files, dependencies: dependencies)
-        registration.warnings = warnings.sorted(with: lookalikes)
-        return (registration, registration.warnings)
+        let sorted = warnings.sorted(with: lookalikes)
+        registration.warnings = sorted
+        if !registration.suites.isEmpty, let deaf = foreignAssertions(in: files) { registration.warnings.append(deaf) }
+        return (registration, sorted)
+    }
+
+    /// The warning of each run of a module that imports Swift Testing, if Swift 6.2 compiles it.
+    ///
+    /// There, a failure of `#expect` outside of Swift Testing's own tests is reported to nobody. The compiler is known only when it
+    /// reads the generated file.
+    private static func foreignAssertions(in files: [SourceFile]) -> Warning? {
+        for file in files {
+            guard let statement = file.imports.first(where: { $0.text.hasSuffix(" Testing") }) else { continue }
+            return Warning(
+                file: file.path, location: Location(line: 1, column: 1),
+                conditions: statement.conditions + ["compiler(<6.3)"],
+                message:
+                    "with Swift 6.2, #expect and #require fail no test of a bundle: use TestKit's expect… and require…")
+        }
+        return nil
     }
 
     // MARK: Imports

@@ -101,14 +101,18 @@ enum RegistrationWriter {
     /// The text of the file with the assertions of the module's sources.
     ///
     /// A file of its own that imports nothing: it changes with nearly every edit, and is compiled in no time. What its record
-    /// points to is a line for each source, and for each assertion one with place and text; nobody reads it before a failure.
+    /// points to is a line for each source, and for each assertion one with place and text, and the assertion that would show more
+    /// behind U+001F; nobody reads it before a failure.
     static func assertionText(of registration: Registration) -> String {
         var lines = [
             "// Written by BundleRegistrar from the sources of module \(registration.module). Do not edit.",
             "// What assertions say, for failures where the sources are not at hand.",
         ]
         let entries = registration.assertions.map { source in
-            let calls = source.calls.map { "A\($0.location.line):\($0.location.column) \($0.text)\n" }.joined()
+            let calls = source.calls.map { call in
+                let hint = call.hint.map { "\u{1F}\($0)" } ?? ""
+                return "A\(call.location.line):\(call.location.column) \(call.text)\(hint)\n"
+            }.joined()
             return "F\(calls.utf8.count) \(source.file)\n\(calls)"
         }
         guard !entries.isEmpty else { return lines.joined(separator: "\n") + "\n" }
@@ -198,7 +202,7 @@ enum RegistrationWriter {
         return result
     }
 
-    /// Lines that are compiled only where all conditions hold.
+    /// Lines that are compiled only where all conditions are true.
     private static func enclosed(_ lines: [String], in conditions: [String], indent: String) -> [String] {
         guard let first = conditions.first else { return lines }
         let condition = conditions.count == 1 ? first : conditions.map { "(\($0))" }.joined(separator: " && ")

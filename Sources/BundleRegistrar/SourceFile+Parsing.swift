@@ -35,7 +35,7 @@ extension SourceFile {
         return nil
     }
 
-    /// Where the directives of conditional compilation stand, and the keyword `import`.
+    /// Where the directives of conditional compilation are, and the keyword `import`.
     private static func tokens(
         in answer: SourceKitValue,
         of source: SourceText

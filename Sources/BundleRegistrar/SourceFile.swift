@@ -34,13 +34,13 @@ struct Declaration: Codable, Equatable, Sendable {
     var kind: Kind
     /// Its name as written; dotted for an extension of a nested type, backticks included.
     var name: String
-    /// Where its name stands.
+    /// Where its name is.
     var location: Location
     /// The `#if` conditions around it, the outermost first.
     var conditions: [String] = []
     /// The types in its inheritance clause.
     ///
-    /// For a typealias: what it stands for.
+    /// For a typealias: what it represents.
     var inherited: [String] = []
     /// The text of its `where` clause; nil without one.
     var whereClause: String?
@@ -75,7 +75,7 @@ struct Declaration: Codable, Equatable, Sendable {
 struct Method: Codable, Equatable, Sendable {
     /// Its base name as written, backticks included.
     var name: String
-    /// Where its name stands.
+    /// Where its name is.
     var location: Location
     /// The `#if` conditions around it, the outermost first.
     var conditions: [String] = []

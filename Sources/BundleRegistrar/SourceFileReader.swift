@@ -12,8 +12,8 @@ struct SourceFileReader {
     /// Reads a source that the parser has split into `nodes`.
     ///
     /// - Parameters:
-    ///   - directives: Where `#if`, `#elseif`, `#else` and `#endif` stand.
-    ///   - imports: Where the keyword `import` stands.
+    ///   - directives: Where `#if`, `#elseif`, `#else` and `#endif` are.
+    ///   - imports: Where the keyword `import` is.
     static func read(
         path: String,
         source: SourceText,
@@ -187,13 +187,13 @@ struct SourceFileReader {
 
     /// A function's name without the parameters, as written.
     ///
-    /// A name in backticks may hold anything.
+    /// A name in backticks may contain anything.
     private func baseName(_ name: String) -> String {
         if name.hasPrefix("`"), let end = name.dropFirst().firstIndex(of: "`") { return String(name[...end]) }
         return String(name.prefix { !"(</ \n\t".contains($0) })
     }
 
-    /// The words of a text; parentheses, braces and arrows part them too.
+    /// The words of a text; parentheses, braces and arrows part them as well.
     private func words(of code: String) -> [String] {
         code.replacing("->", with: " -> ").replacing("(", with: " ( ").replacing("{", with: " ")
             .split(whereSeparator: \.isWhitespace).map(String.init)
@@ -225,7 +225,7 @@ struct SourceFileReader {
         }
     }
 
-    /// The import whose keyword stands at an offset, with the attributes before it.
+    /// The import whose keyword is at an offset, with the attributes before it.
     private func importStatement(at offset: Int) -> Import {
         let column = source.location(of: offset).column
         let before = source.code((offset - column + 1)..<offset)

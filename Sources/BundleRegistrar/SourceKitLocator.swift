@@ -7,7 +7,7 @@ enum SourceKitLocator {
     /// The library that the options name, that of their toolchain, or that of the `swiftc` in `PATH`.
     ///
     /// Throws ``RegistrarError/noSourceKit(tried:)`` if no toolchain has one. A library that is named outright is not
-    /// looked for: loading it tells.
+    /// looked for: loading it shows whether it can be used.
     static func locate(_ options: Options, searchPath: String?) throws(RegistrarError) -> String {
         if let named = options.sourceKit { return named }
         let candidates = toolchains(options, searchPath: searchPath).map { $0 + "/lib/libsourcekitdInProc.so" }

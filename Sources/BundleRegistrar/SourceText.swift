@@ -41,7 +41,7 @@ struct SourceText: Sendable {
         String(decoding: bytes[range.clamped(to: 0..<bytes.count)], as: UTF8.self)
     }
 
-    /// Whether some bytes stand in a range.
+    /// Whether some bytes are in a range.
     func contains(_ text: StaticString, in range: Range<Int>) -> Bool {
         let range = range.clamped(to: 0..<bytes.count)
         return bytes.withUnsafeBytes { buffer in
@@ -61,13 +61,13 @@ struct SourceText: Sendable {
         }
     }
 
-    /// Whether the keyword `import` stands at an offset.
+    /// Whether the keyword `import` is at an offset.
     func hasImport(at offset: Int) -> Bool {
         offset + 6 <= bytes.count && bytes[offset] == UInt8(ascii: "i") && bytes[offset + 1] == UInt8(ascii: "m")
             && text(offset..<(offset + 6)) == "import"
     }
 
-    /// The text of a range without its comments; a space stands for each.
+    /// The text of a range without its comments; a space represents each.
     func code(_ range: Range<Int>) -> String {
         let range = range.clamped(to: 0..<bytes.count)
         var kept: [UInt8] = []
@@ -142,7 +142,7 @@ struct SourceText: Sendable {
         return nil
     }
 
-    /// Whether a byte may stand between an attribute's `@` and its arguments.
+    /// Whether a byte may be between an attribute's `@` and its arguments.
     private static func isPartOfName(_ byte: UInt8) -> Bool {
         byte == UInt8(ascii: "@") || byte == UInt8(ascii: "_") || byte == UInt8(ascii: ".") || byte >= 0x80
             || UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20 || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte

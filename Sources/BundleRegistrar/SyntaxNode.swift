@@ -6,9 +6,9 @@
 struct SyntaxNode: Equatable {
     /// Its kind; nil for a kind that does not matter here.
     var kind: Kind?
-    /// Where it stands, its attributes left aside.
+    /// Where it is, its attributes left aside.
     var range: Range<Int> = 0..<0
-    /// Where its name stands, parameters included; for an argument, its label.
+    /// Where its name is, parameters included; for an argument, its label.
     var nameRange: Range<Int> = 0..<0
     /// Where its body begins; 0 if it has none.
     var bodyOffset = 0
@@ -66,7 +66,7 @@ extension SyntaxNode {
 }
 
 extension SyntaxNode {
-    /// Copies a value of an answer, with all that stands in it.
+    /// Copies a value of an answer, with all that is in it.
     init(_ value: SourceKitValue) {
         let names = value.kit.names
         kind = value.uid(names.kind).flatMap { names.kinds[$0] }

@@ -14,7 +14,7 @@ struct Warning: Equatable, CustomStringConvertible {
 
     /// The absolute path of its source.
     var file: String
-    /// Where its name stands.
+    /// Where its name is.
     var location: Location
     /// The `#if` conditions around it, the outermost first.
     var conditions: [String] = []

@@ -4,7 +4,7 @@
  * A linker binds each function to the newest version that the C library has on the machine of the build, and the loader of an older
  * library refuses the program for it, even if it never calls the function. Most of these versions came when glibc 2.34 put libpthread
  * and libdl into libc. The old ones remain and do the same. So each function here has the C library's name, is hidden, and calls the
- * oldest version; the Swift runtime, which is linked in from archives, then uses it, too. What the library did not have at all is
+ * oldest version; the Swift runtime, which is linked in from archives, then uses it as well. What the library did not have at all is
  * written out. CMake compiles this for the static runner alone. Tests/CMake/run.sh reads the versions of the result. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -68,7 +68,7 @@ CALLS_OLD(int, pthread_once, (pthread_once_t *once, void (*run)(void)), (once, r
 CALLS_OLD(int, pthread_key_create, (pthread_key_t *key, void (*end)(void *)), (key, end))
 CALLS_OLD(int, __pthread_key_create, (pthread_key_t *key, void (*end)(void *)), (key, end))
 CALLS_OLD(int, pthread_key_delete, (pthread_key_t key), (key))
-#if !defined(__x86_64__) /* There, WorkerShims stands before it. */
+#if !defined(__x86_64__) /* There, WorkerShims has one. */
 CALLS_OLD(int, pthread_sigmask, (int how, const sigset_t *restrict set, sigset_t *restrict before), (how, set, before))
 #endif
 CALLS_OLD(int, pthread_getattr_np, (pthread_t thread, pthread_attr_t *attributes), (thread, attributes))
@@ -93,7 +93,7 @@ HIDDEN sem_t *sem_open(const char *name, int flags, ...) {
 }
 #endif
 
-/* Of libm, which the first version tells of errors in another way: 2.29 and 2.35. */
+/* Of libm, whose first version reports errors in another way: 2.29 and 2.35. */
 CALLS_OLD(double, exp, (double x), (x))
 CALLS_OLD(double, exp2, (double x), (x))
 CALLS_OLD(double, log, (double x), (x))
@@ -124,7 +124,7 @@ HIDDEN uint32_t arc4random(void) {
 
 #ifdef DLFO_EH_SEGMENT_TYPE
 
-/** A search for the part of a program or library that holds an address. */
+/** A search for the part of a program or library that contains an address. */
 struct segment_search {
     uintptr_t address;
     struct dl_find_object *found;

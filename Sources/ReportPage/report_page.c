@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "report_page.h"
 
-/* The assembler reads the files; the compiler is told of them only so that it knows when to be called again. */
+/* The assembler reads the files; the compiler is informed of them only so that it knows when to be called again. */
 #if !__has_include("page.html") || !__has_include("page.css") || !__has_include("script/model.js")                     \
     || !__has_include("script/elements.js") || !__has_include("script/detail.js")                                      \
     || !__has_include("script/history.js") || !__has_include("script/classes.js") || !__has_include("script/timeline.js") || !__has_include("script/page.js")

@@ -98,16 +98,6 @@ open class TestCase {
     /// - Parameter name: The case's name without `focus_`.
     open class func caseTimeLimit(for name: String) -> Duration? { nil }
 
-    /// How long each case of the class may take, in seconds.
-    @available(*, deprecated, renamed: "caseTimeLimit", message: "override caseTimeLimit, a Duration")
-    @_documentation(visibility: internal)
-    open class var timeLimit: Double? { nil }
-
-    /// How long a case may take, in seconds.
-    @available(*, deprecated, renamed: "caseTimeLimit(for:)", message: "override caseTimeLimit(for:), a Duration")
-    @_documentation(visibility: internal)
-    open class func timeLimit(for name: String) -> Double? { nil }
-
     // MARK: Names for people
 
     /// A name of the class for people, which reports show beside its own.

@@ -11,7 +11,7 @@ enum BinaryPropertyList {
     private static let magic = Array("bplist".utf8)
     /// The size of that with the version.
     private static let headerSize = 8
-    /// The size of what stands at its end: sizes of numbers, counts, the place of the table.
+    /// The size of what is at its end: sizes of numbers, counts, the place of the table.
     private static let trailerSize = 32
 
     /// Returns the first value that no property list has, in words; nil if there is none, or the bytes are none of a binary one.

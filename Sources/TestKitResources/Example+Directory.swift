@@ -20,7 +20,7 @@ extension Example {
 
 /// Reads `.testsuite` directories.
 private enum DirectoryReader {
-    /// The file that adds to what a directory holds.
+    /// The file that adds to what a directory has.
     private static let dataName = "testdata.plist"
     /// The extension of a suite.
     private static let suiteExtension = "testsuite"

@@ -14,7 +14,7 @@ enum ExampleTree {
         var suiteNames: Set<String> = []
     }
 
-    /// The key of the examples of a suite that has sub-suites, too.
+    /// The key of the examples of a suite that has sub-suites as well.
     private static let itemsKey = "ECTestItems"
     /// The key of the sub-suites.
     private static let suitesKey = "ECTestSuites"
@@ -67,7 +67,7 @@ enum ExampleTree {
 
     /// A dictionary that is the examples, or has the keys of examples and sub-suites.
     ///
-    /// - Parameter path: What stands before the examples' names: "suite/".
+    /// - Parameter path: What is before the examples' names: "suite/".
     static func suite(_ value: any Sendable, at origin: ExampleOrigin, path: String) throws -> Suite {
         let entries = try dictionary(value, at: origin, "of examples")
         guard entries[itemsKey] != nil || entries[suitesKey] != nil else {

@@ -10,7 +10,7 @@ enum FoundationValue {
         switch value {
         case let text as String: text
         case is NSNull: ExampleValue.Null()
-        // Numbers match Bool, too: 0 and 1 would become truth values.
+        // Numbers match Bool as well: 0 and 1 would become truth values.
         case let number as NSNumber: plain(number)
         case let flag as Bool: flag
         case let array as [Any]: array.map(plain)
@@ -21,7 +21,7 @@ enum FoundationValue {
         }
     }
 
-    /// A number or truth value as the type that holds it.
+    /// A number or truth value as the type that contains it.
     private static func plain(_ number: NSNumber) -> any Sendable {
         switch String(cString: number.objCType) {
         case "c": number.boolValue

@@ -20,7 +20,7 @@ struct ResourceFinder: Sendable {
         directory = Self.directory(of: #dsohandle)
     }
 
-    /// The directory of the library that holds an address.
+    /// The directory of the library that contains an address.
     private static func directory(of address: UnsafeRawPointer) -> URL? {
         testkit_image_path(address).map {
             URL(fileURLWithPath: String(cString: $0)).absoluteURL.deletingLastPathComponent()

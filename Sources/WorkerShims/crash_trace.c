@@ -150,6 +150,17 @@ static int can_write(void) {
     return process_vm_writev(owner, &from, 1, &to, 1, 0) == sizeof number || errno != EFAULT;
 }
 
+/** How far from the stack pointer a function that found no more room touches its stack, in bytes. */
+enum { STACK_REACH = 1 << 16 };
+
+/** Whether the code that a signal came to had no more room on its stack. Nobody can touch what is beside the stack pointer
+ *  and fault but for that. */
+static int has_overflowed(int signal, const siginfo_t *information, const void *context) {
+    if ((signal != SIGSEGV && signal != SIGBUS) || information == NULL || information->si_code <= 0) return 0;
+    uint64_t address = (uint64_t)(uintptr_t)information->si_addr;
+    return address - frame_walk_stack_pointer(context) + STACK_REACH < 2 * STACK_REACH;
+}
+
 int crash_trace_take(int signal, const siginfo_t *information, const void *context, int is_told_on) {
     if (!crash_trace_is_wanted()) return 1;
     if (!can_write()) return 0;
@@ -164,6 +175,7 @@ int crash_trace_take(int signal, const siginfo_t *information, const void *conte
     own_trace->process = (uint32_t)owner;
     own_trace->signal = signal;
     own_trace->is_told_on = (uint32_t)is_told_on;
+    own_trace->is_stack_overflow = (uint32_t)has_overflowed(signal, information, context);
     if (information != NULL) {
         own_trace->code = information->si_code;
         own_trace->address = (uint64_t)(uintptr_t)information->si_addr;

@@ -8,8 +8,8 @@
 /** From here on, a signal that would end the process is written down first. */
 void crash_watch_begin(void);
 
-/** The action of a handler of this program. While it runs, the kernel holds off every signal; a fault of the handler itself cannot
- *  be held off, so the kernel ends the process by the default action at once. Handlers are never nested, and so never
+/** The action of a handler of this program. While it runs, the kernel blocks every signal; a fault of the handler itself cannot
+ *  be blocked, so the kernel ends the process by the default action at once. Handlers are never nested, and so never
  *  exhaust the stack. */
 struct sigaction crash_watch_action(void (*handler)(int, siginfo_t *, void *));
 
@@ -33,7 +33,7 @@ int crash_trace_take(int signal, const siginfo_t *information, const void *conte
 /** Stores a sanitizer's finding, in case the process ends before it reports it; clears it if both are null. */
 void crash_trace_find(const char *sanitizer, const char *what);
 
-/** Has the sanitizers' runtimes tell what they find. */
+/** Has the sanitizers' runtimes report what they find. */
 void sanitizer_watch(void);
 
 #endif

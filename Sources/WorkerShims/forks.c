@@ -5,6 +5,7 @@
 #include "coverage.h"
 #include "crash_watch.h"
 #include "interrupts.h"
+#include "kept_thread_ids.h"
 
 #include <pthread.h>
 #include <signal.h>
@@ -14,7 +15,7 @@
 
 /** Where `mark` points before a worker has a page of its own, and where the kernel has no such pages. */
 static volatile int plain_mark = 1;
-/** 1 in a process that is a worker, or that one forked to work for it; 0 in what a bundle's code forked. It stands in a
+/** 1 in a process that is a worker, or that one forked to work for it; 0 in what a bundle's code forked. It is in a
  *  page that the kernel empties in each new process (MADV_WIPEONFORK), by whatever call that is made. Written in a new
  *  process before any of its code, then read only. */
 static volatile int *mark = &plain_mark;
@@ -53,8 +54,10 @@ pid_t worker_fork(void) {
     sigset_t all, before;
     sigfillset(&all);
     sigprocmask(SIG_SETMASK, &all, &before);
+    kept_thread_ids_find();
     pid_t child = fork();
     if (child == 0) {
+        kept_thread_ids_renew();
         *mark = 1;
         owner = getpid();
         worker_forget_interrupts();

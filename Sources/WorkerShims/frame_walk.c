@@ -106,13 +106,13 @@ static int read_word(struct stack_page *page, uint64_t address, uint64_t *word) 
 struct unwind_entry {
     /** The function's code: from here, to before there. */
     uint64_t start, end;
-    /** The column that holds the return address. */
+    /** The column that contains the return address. */
     uint64_t return_column;
     uint64_t code_factor;
     int64_t data_factor;
     /** 1 where the frame is one that a signal made: its address is not behind a call. */
     int is_signal;
-    /** The steps that hold from the function's beginning, and those that follow. */
+    /** The steps that apply from the function's beginning, and those that follow. */
     struct frame_cursor common, own;
 };
 
@@ -205,7 +205,7 @@ enum rule_kind { RULE_SAME, RULE_UNDEFINED, RULE_OFFSET, RULE_VALUE_OFFSET, RULE
 /** How a register of the caller is found. */
 struct rule {
     uint8_t kind;
-    /** An offset from the frame's address, a register, or where an expression stands. */
+    /** An offset from the frame's address, a register, or where an expression is. */
     int64_t value;
 };
 
@@ -222,7 +222,7 @@ static void set_rule(struct row *row, uint64_t number, enum rule_kind kind, int6
     if (number < REGISTER_COUNT) row->rules[number] = (struct rule){(uint8_t)kind, value};
 }
 
-/** Passes over an expression, and returns where it stands. */
+/** Passes over an expression, and returns where it is. */
 static uint64_t skip_expression(struct frame_cursor *cursor) {
     uint64_t place = cursor->at;
     cursor_skip(cursor, cursor_unsigned(cursor));
@@ -519,6 +519,12 @@ static void take_context(const ucontext_t *context, struct registers *registers)
     registers->values[STACK_POINTER] = context->uc_mcontext.sp;
     registers->pc = context->uc_mcontext.pc;
 #endif
+}
+
+uint64_t frame_walk_stack_pointer(const ucontext_t *context) {
+    struct registers registers;
+    take_context(context, &registers);
+    return registers.values[STACK_POINTER];
 }
 
 void frame_walk(const ucontext_t *context, const struct walked_images *images, frame_taker *take, void *state) {

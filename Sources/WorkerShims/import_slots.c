@@ -47,7 +47,7 @@ int import_slots_replace(const struct link_map *map, const import_slot *function
             if (symbol == 0 || symbols[symbol].st_shndx != SHN_UNDEF) continue;
             const char *name = names + symbols[symbol].st_name;
             for (size_t which = 0; which < count; which += 1) {
-                /* Nearly all differ in the first letter, which costs no call. */
+                /* Nearly all differ in the first letter, which takes no call. */
                 if (name[0] != functions[which].name[0] || *functions[which].real == NULL) continue;
                 if (strcmp(name, functions[which].name) != 0) continue;
                 changed += overwrite((void **)(map->l_addr + relocation->r_offset), functions[which].ours);

@@ -20,6 +20,8 @@ enum { HANDLED_COUNT = sizeof handled / sizeof handled[0], GUARDED_MAX = 16 };
 
 /** Whether a signal of `handled` has the handler. Written by the main thread alone. */
 static int is_handled[HANDLED_COUNT];
+/** Which of them the caller ignored. Written by the main thread, as is_handled. */
+static int was_ignored[HANDLED_COUNT];
 /** The pipe that the handler writes to. Written once, before the first handler is there. */
 static int ends[2] = {-1, -1};
 /** The process that the handler is for. Written before the handler is there. */
@@ -136,6 +138,7 @@ int worker_interrupts(void) {
             continue;
         }
         if (sigaction(handled[index], &action, NULL) == -1) return -1;
+        if (!is_handled[index]) was_ignored[index] = before.sa_handler == SIG_IGN;
         is_handled[index] = 1;
     }
     /* Whoever started this process may have blocked them. */
@@ -164,6 +167,12 @@ int worker_next_interrupt(int descriptor) {
 }
 
 int worker_is_interrupted(void) { return ending_count > 0; }
+
+void worker_ignore_as_before(void) {
+    for (int index = 0; index < HANDLED_COUNT; index += 1) {
+        if (was_ignored[index]) signal(handled[index], SIG_IGN);
+    }
+}
 
 void worker_forget_interrupts(void) {
     for (int index = 0; index < HANDLED_COUNT; index += 1) {

@@ -18,7 +18,12 @@ void *next_function_find(const struct next_function *wanted) {
     return found;
 }
 
+/** Whether all have been looked for: those that were not found then are not there. Written by the host's main thread. */
+static int are_found;
+
 void next_functions_find(void) {
+    if (are_found) return;
+    are_found = 1;
     for (const struct next_function *const *each = __start_next_functions; each < __stop_next_functions; each += 1)
         if (__atomic_load_n((*each)->known, __ATOMIC_RELAXED) == NULL) next_function_find(*each);
 }

@@ -40,7 +40,7 @@ static int shown_count;
 /** Those that were taken at the last look, by their paths; "" for one that was not open any more. Main thread only. */
 static char taken[WORKER_SHOWN_LIMIT][NAME_LIMIT];
 
-/** The C library's function, or that of a sanitizer which stands before it. */
+/** The C library's function, or that of a sanitizer which is before it. */
 static open_function next_open(void) {
     static open_function known;
     open_function open = __atomic_load_n(&known, __ATOMIC_RELAXED);

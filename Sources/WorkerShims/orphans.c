@@ -65,7 +65,7 @@ static int stop(pid_t pid) {
     char path[64], text[512];
     snprintf(path, sizeof path, "/proc/%d/stat", (int)pid);
     if (worker_read_file(path, text, sizeof text) <= 0) return 1;
-    /* "PID (NAME) S PARENT ...", and the name may hold anything. */
+    /* "PID (NAME) S PARENT ...", and the name may contain anything. */
     const char *name_end = strrchr(text, ')');
     char state = name_end != NULL && name_end[1] != 0 ? name_end[2] : 0;
     if (state == 'T' || state == 't' || state == 'Z' || state == 'X') return 0;

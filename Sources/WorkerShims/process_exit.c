@@ -128,7 +128,7 @@ void worker_exit_like(pid_t reporter, uint32_t *left) {
     at_quick_exit(leave_quickly);
 }
 
-/* The sanitizers stand there themselves. */
+/* The sanitizers are there themselves. */
 #ifndef HAS_INTERCEPTOR
 
 /* Of the program, so that they go before the C library's for libraries that are loaded later: what a test calls to end the

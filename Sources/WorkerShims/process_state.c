@@ -226,7 +226,7 @@ static uint64_t identify_action(const struct sigaction *action) {
 }
 
 /** Reads a limit. The C library's getrlimit() calls prlimit64, which takes more than twice as long: it can ask about other
- *  processes, too. */
+ *  processes as well. */
 static int read_limit(int resource, struct rlimit *limit) {
 #ifdef SYS_getrlimit
     return (int)syscall(SYS_getrlimit, resource, limit);

@@ -38,11 +38,11 @@
 
 int process_is_alone(void) {
     /* Refused where there are others, and without effect where there are not (unshare(2)). A sandbox may forbid it; and
-     * what /proc says costs a process that has just been forked 50 µs, for the files there are made for it then. */
+     * what /proc says takes a process that has just been forked 50 µs, for the files there are made for it then. */
     if (unshare(CLONE_THREAD) == 0) return 1;
     if (errno == EINVAL) return 0;
     struct stat information;
-    /* "." and ".." are links, too. */
+    /* "." and ".." are links as well. */
     return stat("/proc/self/task", &information) == 0 && information.st_nlink <= 3;
 }
 
@@ -135,7 +135,7 @@ static int is_foundations(pid_t id) {
     return 0;
 }
 
-/** Whether one end of a socket, as `name` tells it, is in the computer itself. */
+/** Whether one end of a socket, as `name` gives it, is in the computer itself. */
 static int is_loopback(int descriptor, int name(int, struct sockaddr *restrict, socklen_t *restrict)) {
     struct sockaddr_in address = {0};
     socklen_t size = sizeof address;
@@ -181,7 +181,7 @@ static worker_record *noted;
 
 void process_note_threads(worker_record *record) { noted = record; }
 
-/* The sanitizers stand there themselves. */
+/* The sanitizers are there themselves. */
 #ifdef HAS_INTERCEPTOR
 
 int process_notes_threads(void) { return 0; }
@@ -231,7 +231,7 @@ static int is_in(const void *address, const char *library) {
 }
 
 /** Whether an address is in a library that keeps threads for itself: libdispatch, or libTesting, whose thread waits for the
- *  ends of exit tests. A library that has libdispatch linked in cannot be told from it. */
+ *  ends of exit tests. A library that has libdispatch linked in is not known from it. */
 static int keeps_threads(const void *address) {
     return is_in(address, "libdispatch.so") || is_in(address, "libTesting.so");
 }

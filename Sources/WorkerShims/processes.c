@@ -117,6 +117,10 @@ int worker_reap(pid_t pid, int is_near, worker_end *end) {
     if (await_end(pid, is_near) != 0) return -1;
     /* It has ended and was not waited for: until then no other process or group gets its number. */
     kill(-pid, SIGKILL);
+    /* A process's last thread wakes this one, and only then gives up its entry in /proc. wait(2) gives up those of the process, and
+     * spins until the thread is done: for milliseconds, where it was preempted by this very process. */
+    const struct timespec moment = {.tv_nsec = 1};
+    nanosleep(&moment, NULL);
     return worker_wait(pid, end);
 }
 
@@ -182,7 +186,7 @@ pid_t worker_parent(pid_t pid) {
     char path[64], text[512];
     snprintf(path, sizeof path, "/proc/%d/stat", (int)pid);
     if (worker_read_file(path, text, sizeof text) == -1) return 0;
-    /* "PID (NAME) S PARENT ...", and the name may hold anything. */
+    /* "PID (NAME) S PARENT ...", and the name may contain anything. */
     const char *name_end = strrchr(text, ')');
     int parent = 0;
     return name_end != NULL && sscanf(name_end + 1, " %*c %d", &parent) == 1 ? (pid_t)parent : 0;

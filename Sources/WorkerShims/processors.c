@@ -49,7 +49,7 @@ static int quota_of_one(const char *directory) {
 }
 
 /** The smallest quota of a group and of those that it is in, up to the mount. In a container the group's path may be one
- *  that only the outside has; then the mount stands for it. */
+ *  that only the outside has; then the mount represents it. */
 static int smallest_quota(const char *mount, const char *group, int (*quota_of)(const char *)) {
     char directory[PATH_MAX];
     size_t root = strlen(mount);

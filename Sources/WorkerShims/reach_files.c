@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Notes the files that a test uses (reach.h): these functions stand before the C library's. Where nothing is recorded, each is one
+ * Notes the files that a test uses (reach.h): these functions are before the C library's. Where nothing is recorded, each is one
  * look at a variable more. */
 #define _GNU_SOURCE
 #include "exported.h"
@@ -21,6 +21,7 @@
 #include <sys/statvfs.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
+#include <sys/vfs.h>
 #include <sys/xattr.h>
 #include <unistd.h>
 
@@ -241,6 +242,16 @@ EXPORTED int statvfs64(const char *restrict path, struct statvfs64 *restrict fou
     return NEXT(statvfs64)(path, found);
 }
 
+EXPORTED int statfs(const char *path, struct statfs *found) {
+    reach_look(AT_FDCWD, path, REACH_LOOKED);
+    return (int)kernel_call(SYS_statfs, (long)path, (long)found, 0, 0);
+}
+
+EXPORTED int statfs64(const char *path, struct statfs64 *found) {
+    reach_look(AT_FDCWD, path, REACH_LOOKED);
+    return (int)kernel_call(SYS_statfs, (long)path, (long)found, 0, 0);
+}
+
 EXPORTED int access(const char *path, int mode) {
     reach_look(AT_FDCWD, path, REACH_LOOKED);
     return NEXT(access)(path, mode);
@@ -283,16 +294,19 @@ EXPORTED ssize_t __readlinkat_chk(int directory, const char *path, char *target,
 
 EXPORTED char *realpath(const char *restrict path, char *restrict result) {
     reach_look(AT_FDCWD, path, REACH_LOOKED);
+    reach_look_links(path);
     return NEXT_OF(realpath, "GLIBC_2.3")(path, result);
 }
 
 EXPORTED char *__realpath_chk(const char *path, char *result, size_t room) {
     reach_look(AT_FDCWD, path, REACH_LOOKED);
+    reach_look_links(path);
     return NEXT(__realpath_chk)(path, result, room);
 }
 
 EXPORTED char *canonicalize_file_name(const char *path) {
     reach_look(AT_FDCWD, path, REACH_LOOKED);
+    reach_look_links(path);
     return NEXT(canonicalize_file_name)(path);
 }
 
@@ -471,6 +485,7 @@ EXPORTED int lchown(const char *path, uid_t user, gid_t group) {
 
 EXPORTED int chdir(const char *path) {
     reach_look(AT_FDCWD, path, REACH_LOOKED);
+    reach_look_links(path);
     return NEXT(chdir)(path);
 }
 

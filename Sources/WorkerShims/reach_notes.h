@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What the functions that stand before the C library's note of a test (reach.h). */
+ * What the functions that are before the C library's note of a test (reach.h). */
 #ifndef REACH_NOTES_H
 #define REACH_NOTES_H
 
@@ -20,6 +20,9 @@ void reach_flag(uint32_t flag);
 /** Notes the use of a file before it is used; a relative path is one from a directory. Keeps errno. */
 void reach_look(int directory, const char *path, uint32_t use);
 
+/** Notes the links on the way to a file that is to be used: they decide its other name. Keeps errno. */
+void reach_look_links(const char *path);
+
 /** Notes a file or directory of a random name that the C library has just made: it was not there before. Keeps errno. */
 void reach_made(const char *path);
 
@@ -31,7 +34,7 @@ void reach_arm(void);
 
 /** Notes an address that the process's own socket has, or one to which it sends. */
 void reach_bound(int socket);
-void reach_contact(const struct sockaddr *address, size_t size);
+void reach_contact(int socket, const struct sockaddr *address, size_t size);
 
 /** The action for SIGTRAP that others see. */
 int reach_trap_action(const struct sigaction *wanted, struct sigaction *before);

@@ -3,14 +3,16 @@
  * share, and calls of the kernel that go round the C library. */
 #define _GNU_SOURCE
 #include "exported.h"
+#include "kernel_call.h"
 #include "next_function.h"
 #include "reach_notes.h"
 #include "sanitizers.h"
 
 #include <alloca.h>
 #include <dlfcn.h>
+#include <errno.h>
 #include <fcntl.h>
-#include <netdb.h>
+#include <mqueue.h>
 #include <semaphore.h>
 #include <signal.h>
 #include <spawn.h>
@@ -26,6 +28,7 @@
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+#include <wordexp.h>
 
 #if defined(__x86_64__) && !defined(HAS_INTERCEPTOR)
 
@@ -54,6 +57,11 @@ EXPORTED int fexecve(int file, char *const words[], char *const variables[]) {
     return NEXT(fexecve)(file, words, variables);
 }
 
+EXPORTED int execveat(int directory, const char *path, char *const words[], char *const variables[], int flags) {
+    reach_flag(REACH_PROGRAM);
+    return NEXT(execveat)(directory, path, words, variables, flags);
+}
+
 EXPORTED int posix_spawn(pid_t *restrict child, const char *restrict path, const posix_spawn_file_actions_t *actions,
     const posix_spawnattr_t *restrict attributes, char *const words[restrict], char *const variables[restrict]) {
     reach_flag(REACH_PROGRAM);
@@ -64,6 +72,30 @@ EXPORTED int posix_spawnp(pid_t *restrict child, const char *restrict name, cons
     const posix_spawnattr_t *restrict attributes, char *const words[restrict], char *const variables[restrict]) {
     reach_flag(REACH_PROGRAM);
     return NEXT_OF(posix_spawnp, "GLIBC_2.15")(child, name, actions, attributes, words, variables);
+}
+
+/* Of glibc 2.39; whoever calls them has it. */
+extern int pidfd_spawn(int *restrict, const char *restrict, const posix_spawn_file_actions_t *, const posix_spawnattr_t *,
+    char *const[restrict], char *const[restrict]);
+extern int pidfd_spawnp(int *restrict, const char *restrict, const posix_spawn_file_actions_t *, const posix_spawnattr_t *,
+    char *const[restrict], char *const[restrict]);
+
+EXPORTED int pidfd_spawn(int *restrict child, const char *restrict path, const posix_spawn_file_actions_t *actions,
+    const posix_spawnattr_t *attributes, char *const words[restrict], char *const variables[restrict]) {
+    reach_flag(REACH_PROGRAM);
+    return NEXT(pidfd_spawn)(child, path, actions, attributes, words, variables);
+}
+
+EXPORTED int pidfd_spawnp(int *restrict child, const char *restrict name, const posix_spawn_file_actions_t *actions,
+    const posix_spawnattr_t *attributes, char *const words[restrict], char *const variables[restrict]) {
+    reach_flag(REACH_PROGRAM);
+    return NEXT(pidfd_spawnp)(child, name, actions, attributes, words, variables);
+}
+
+/* It starts a shell for commands in the text. */
+EXPORTED int wordexp(const char *restrict text, wordexp_t *restrict words, int flags) {
+    reach_flag(REACH_PROGRAM);
+    return NEXT(wordexp)(text, words, flags);
 }
 
 EXPORTED int system(const char *command) {
@@ -113,6 +145,13 @@ EXPORTED void *dlmopen(Lmid_t space, const char *path, int mode) {
     return NEXT(dlmopen)(space, path, mode);
 }
 
+/* Of other families, and of the kind that reads what the machine receives, nobody knows who is at the other end. */
+EXPORTED int socket(int family, int kind, int protocol) {
+    int is_known = family == AF_UNIX || ((family == AF_INET || family == AF_INET6) && (kind & 0xF) != SOCK_RAW);
+    if (!is_known) reach_flag(REACH_NETWORK);
+    return NEXT(socket)(family, kind, protocol);
+}
+
 EXPORTED int bind(int socket, const struct sockaddr *address, socklen_t size) {
     int result = NEXT(bind)(socket, address, size);
     if (result == 0) reach_bound(socket);
@@ -126,65 +165,26 @@ EXPORTED int listen(int socket, int count) {
 }
 
 EXPORTED int connect(int socket, const struct sockaddr *address, socklen_t size) {
-    reach_contact(address, size);
+    reach_contact(socket, address, size);
     return NEXT(connect)(socket, address, size);
 }
 
 EXPORTED ssize_t sendto(
     int socket, const void *bytes, size_t count, int flags, const struct sockaddr *address, socklen_t size) {
-    reach_contact(address, size);
+    reach_contact(socket, address, size);
     return NEXT(sendto)(socket, bytes, count, flags, address, size);
 }
 
 EXPORTED ssize_t sendmsg(int socket, const struct msghdr *message, int flags) {
-    if (message != NULL && reach_is_on()) reach_contact(message->msg_name, message->msg_namelen);
+    if (message != NULL && reach_is_on()) reach_contact(socket, message->msg_name, message->msg_namelen);
     return NEXT(sendmsg)(socket, message, flags);
 }
 
 EXPORTED int sendmmsg(int socket, struct mmsghdr *messages, unsigned count, int flags) {
     /* The kernel takes no more at once. */
     for (unsigned index = 0; reach_is_on() && messages != NULL && index < count && index < 1024; index += 1)
-        reach_contact(messages[index].msg_hdr.msg_name, messages[index].msg_hdr.msg_namelen);
+        reach_contact(socket, messages[index].msg_hdr.msg_name, messages[index].msg_hdr.msg_namelen);
     return NEXT(sendmmsg)(socket, messages, count, flags);
-}
-
-EXPORTED int getaddrinfo(const char *restrict name, const char *restrict service, const struct addrinfo *restrict hints,
-    struct addrinfo **restrict found) {
-    reach_flag(REACH_NETWORK);
-    return NEXT(getaddrinfo)(name, service, hints, found);
-}
-
-EXPORTED struct hostent *gethostbyname(const char *name) {
-    reach_flag(REACH_NETWORK);
-    return NEXT(gethostbyname)(name);
-}
-
-EXPORTED struct hostent *gethostbyname2(const char *name, int family) {
-    reach_flag(REACH_NETWORK);
-    return NEXT(gethostbyname2)(name, family);
-}
-
-EXPORTED struct hostent *gethostbyaddr(const void *address, socklen_t size, int family) {
-    reach_flag(REACH_NETWORK);
-    return NEXT(gethostbyaddr)(address, size, family);
-}
-
-EXPORTED int gethostbyname_r(const char *restrict name, struct hostent *restrict found, char *restrict buffer, size_t size,
-    struct hostent **restrict result, int *restrict error) {
-    reach_flag(REACH_NETWORK);
-    return NEXT(gethostbyname_r)(name, found, buffer, size, result, error);
-}
-
-EXPORTED int gethostbyname2_r(const char *restrict name, int family, struct hostent *restrict found, char *restrict buffer,
-    size_t size, struct hostent **restrict result, int *restrict error) {
-    reach_flag(REACH_NETWORK);
-    return NEXT(gethostbyname2_r)(name, family, found, buffer, size, result, error);
-}
-
-EXPORTED int getnameinfo(const struct sockaddr *restrict address, socklen_t size, char *restrict host, socklen_t host_size,
-    char *restrict service, socklen_t service_size, int flags) {
-    reach_flag(REACH_NETWORK);
-    return NEXT(getnameinfo)(address, size, host, host_size, service, service_size, flags);
 }
 
 EXPORTED int shm_open(const char *name, int flags, mode_t mode) {
@@ -201,6 +201,26 @@ EXPORTED sem_t *sem_open(const char *name, int flags, ...) {
     va_end(list);
     return NEXT(sem_open)(name, flags, mode, value);
 }
+
+EXPORTED mqd_t mq_open(const char *name, int flags, ...) {
+    reach_flag(REACH_SHARED);
+    va_list list;
+    va_start(list, flags);
+    mode_t mode = (flags & O_CREAT) != 0 ? va_arg(list, mode_t) : 0;
+    struct mq_attr *attributes = (flags & O_CREAT) != 0 ? va_arg(list, struct mq_attr *) : NULL;
+    va_end(list);
+    if (name[0] != '/') {
+        errno = EINVAL;
+        return (mqd_t)-1;
+    }
+    /* As the C library does; before 2.34, its function is in a library of its own, which this program does not load. */
+    return (mqd_t)kernel_call(SYS_mq_open, (long)(name + 1), flags, mode, (long)attributes);
+}
+
+/* What is compiled with _FORTIFY_SOURCE calls this. */
+extern mqd_t __mq_open_2(const char *, int);
+
+EXPORTED mqd_t __mq_open_2(const char *name, int flags) { return mq_open(name, flags & ~O_CREAT); }
 
 EXPORTED int shmget(key_t key, size_t size, int flags) {
     reach_flag(REACH_SHARED);

@@ -4,11 +4,12 @@
  * The runtime's handler for fatal signals writes a backtrace, restores the default action and returns. After a fault, the
  * instruction faults again, which ends the process. A signal from raise(3) or kill(2) is not repeated, so the process would
  * go on. So this file wraps sigaction(2) for the runtime: the program's `sigaction` takes precedence over the C library's, for
- * libraries that are loaded later, too.
+ * libraries that are loaded later as well.
  *
  * The trace is written before the runtime's handler runs (crash_trace.h). Without the runtime, a handler of this file takes the
  * place of the default action and then does the same. It is hidden: a caller of sigaction(2) sees the default action,
- * since the runtime installs its handler only then. */
+ * since the runtime installs its handler only then. Where SIGQUIT is ignored from the start, the handler answers the host's
+ * question only, and a caller of sigaction(2) sees SIG_IGN. */
 #define _GNU_SOURCE
 #include "coverage.h"
 #include "crash_watch.h"
@@ -27,7 +28,7 @@ struct sigaction crash_watch_action(void (*handler)(int, siginfo_t *, void *)) {
     return action;
 }
 
-/* The sanitizers stand there themselves, and write their own backtraces. */
+/* The sanitizers are there themselves, and write their own backtraces. */
 #ifdef HAS_INTERCEPTOR
 
 void crash_watch_begin(void) {}
@@ -43,6 +44,8 @@ extern int __sigaction(int, const struct sigaction *restrict, struct sigaction *
 static void (*runtime_handler)(int, siginfo_t *, void *);
 /** 1 from crash_watch_begin() on. */
 static int is_watching;
+/** 1 while this file's handler takes the place of an inherited SIG_IGN for SIGQUIT. Written as the action is. */
+static int ignores_quit;
 
 /** The signals of the runtime's handler, which it does not block while it runs. */
 static const int fatal_signals[] = {SIGQUIT, SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGTRAP};
@@ -55,7 +58,7 @@ static int is_fatal(int signal) {
     return 0;
 }
 
-/** Lets the runtime's handler run as it asks for: with the fatal signals let through that were not held off before, since its
+/** Lets the runtime's handler run as it asks for: with the fatal signals let through that were not blocked before, since its
  *  memory server, which inherits the mask, handles faults. What the handler itself does wrong ends the process. */
 static void call_runtime(int signal, siginfo_t *information, void *context) {
     const sigset_t *before = &((const ucontext_t *)context)->uc_sigmask;
@@ -91,11 +94,12 @@ static void end_if_sent(int signal, siginfo_t *information, void *context) {
 
 /** Writes the trace, and does what the default does. The host's question ends nothing. */
 static void end_by_default(int signal, siginfo_t *information, void *context) {
-    int kept = errno;
+    int kept = errno, is_asked_for = crash_trace_is_asked_for(signal, information);
+    if (signal == SIGQUIT && ignores_quit && !is_asked_for) return;
     crash_trace_take(signal, information, context, 0);
     coverage_save();
     errno = kept;
-    if (crash_trace_is_asked_for(signal, information)) return;
+    if (is_asked_for) return;
     end_now(signal, information->si_code <= 0);
 }
 
@@ -112,13 +116,16 @@ static int watch(int signal) {
 void crash_watch_begin(void) {
     is_watching = 1;
     for (int index = 0; index < FATAL_COUNT; index += 1) {
+        int signal = fatal_signals[index];
         struct sigaction before;
-        if (__sigaction(fatal_signals[index], NULL, &before) == 0 && before.sa_handler == SIG_DFL)
-            watch(fatal_signals[index]);
+        if (__sigaction(signal, NULL, &before) != 0) continue;
+        /* A shell without job control starts each background command so. The host's question is answered all the same. */
+        if (signal == SIGQUIT) ignores_quit = before.sa_handler == SIG_IGN;
+        if (before.sa_handler == SIG_DFL || (signal == SIGQUIT && ignores_quit)) watch(signal);
     }
 }
 
-/** Whether an action is the runtime's: no other holds off just what is not fatal. */
+/** Whether an action is the runtime's: no other blocks just what is not fatal. */
 static int is_runtime(int signal, const struct sigaction *action) {
     if (action->sa_flags != (SA_ONSTACK | SA_SIGINFO | SA_NODEFER)) return 0;
     for (int index = 0; index < FATAL_COUNT; index += 1)
@@ -138,6 +145,7 @@ static int act(int signal, const struct sigaction *wanted, struct sigaction *bef
 /** Sets an action, or watches in the place of the default. */
 static int set(int signal, const struct sigaction *wanted) {
     if (wanted == NULL) return 0;
+    if (signal == SIGQUIT) ignores_quit = 0;
     if (wanted->sa_handler == SIG_DFL && is_watching && is_fatal(signal) && crash_trace_is_wanted()) return watch(signal);
     if (wanted->sa_sigaction == end_if_sent || !is_runtime(signal, wanted)) return act(signal, wanted, NULL);
     runtime_handler = wanted->sa_sigaction;
@@ -147,12 +155,13 @@ static int set(int signal, const struct sigaction *wanted) {
 
 EXPORTED int sigaction(int signal, const struct sigaction *restrict wanted, struct sigaction *restrict before) {
     struct sigaction found;
+    int was_ignored = signal == SIGQUIT && ignores_quit;
     int error = act(signal, NULL, &found);
     if (error == 0) error = set(signal, wanted);
     if (error != 0 || before == NULL) return error;
     if (found.sa_sigaction == end_by_default) {
         memset(&found, 0, sizeof found);
-        found.sa_handler = SIG_DFL;
+        found.sa_handler = was_ignored ? SIG_IGN : SIG_DFL;
     }
     *before = found;
     return 0;

@@ -19,8 +19,8 @@
 #endif
 
 /** A mapping of a file in memory that nobody can make shorter, write holes into or map again for writing; NULL where the system, or a
- *  limit on the size of files, does not let one be made. */
-static void *map_sealed(size_t size) {
+ *  limit on the size of files, does not let one be made. Its first pages are mapped a second time, for reading alone. */
+static void *map_sealed(size_t size, size_t plan_size, void **read_only) {
     unsigned flags = MFD_CLOEXEC | MFD_ALLOW_SEALING;
     int file = memfd_create("testkit-results", flags | MFD_NOEXEC_SEAL);
     if (file == -1 && errno == EINVAL) file = memfd_create("testkit-results", flags);
@@ -31,15 +31,31 @@ static void *map_sealed(size_t size) {
     if (memory != MAP_FAILED && fcntl(file, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_FUTURE_WRITE | F_SEAL_SEAL) == -1)
         /* Linux before 5.1. */
         fcntl(file, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL);
+    /* Behind the seals: they keep this mapping from ever being made writable. */
+    if (memory != MAP_FAILED && plan_size > 0) {
+        void *plan = mmap(NULL, plan_size, PROT_READ, MAP_SHARED | MAP_NORESERVE, file, 0);
+        if (plan != MAP_FAILED) *read_only = plan;
+    }
     close(file);
     return memory == MAP_FAILED ? NULL : memory;
 }
 
-void *worker_shared_memory(size_t size) {
-    void *memory = map_sealed(size);
+int worker_protect_plan(void *memory, size_t plan_size, void *read_only) {
+    if (read_only != NULL && mremap(read_only, plan_size, plan_size, MREMAP_MAYMOVE | MREMAP_FIXED, memory) == memory) return 0;
+    return mprotect(memory, plan_size, PROT_READ);
+}
+
+void *worker_table_memory(size_t size, size_t plan_size, void **read_only) {
+    *read_only = NULL;
+    void *memory = map_sealed(size, plan_size, read_only);
     if (memory != NULL) return memory;
     memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     return memory == MAP_FAILED ? NULL : memory;
+}
+
+void *worker_shared_memory(size_t size) {
+    void *read_only;
+    return worker_table_memory(size, 0, &read_only);
 }
 
 int worker_is_private(const void *address) {

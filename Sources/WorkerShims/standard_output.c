@@ -40,7 +40,7 @@ void worker_flush_output(void) {
     struct stat now;
     int is_settled = settled_output.st_ino == 0 || (fstat(1, &now) == 0 && now.st_ino == settled_output.st_ino);
     struct pollfd standard = {.fd = 1, .events = POLLOUT};
-    /* A test may have put a pipe there that is full: what it holds back is its own affair. */
+    /* A test may have put a pipe there that is full: what it delays is its own affair. */
     if (!is_settled && poll(&standard, 1, 0) != 1) return;
     /* Or one that nobody reads, or it has limited the size of files: that fails the write, and must not end the process. */
     sigset_t ending, before, pending;

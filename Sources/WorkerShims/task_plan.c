@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/** The most tasks that are told apart; all others share the last number. */
+/** The most tasks that are distinguished; all others share the last number. */
 #define TASK_LIMIT (1 << 16)
 /** The places in the table of jobs: a power of two, and twice as many. */
 #define TABLE_SIZE (TASK_LIMIT * 2)
@@ -95,7 +95,7 @@ static uint32_t add_task(uint32_t maker, const struct task_about *about) {
     uint32_t ordinal = maker == task_count ? 0 : ++states[maker].children;
     known[task_count] = (task_known){
         .key = task_key(maker == task_count ? 0 : known[maker].key, maker == task_count ? task_count + 1 : ordinal),
-        .maker = maker, .ordinal = ordinal, .is_task = about != NULL && about->is_task,
+        .maker = maker, .ordinal = ordinal, .kind = about != NULL ? about->kind : TASK_IS_WORK,
         .entry = (uintptr_t)(about != NULL ? about->entry : NULL)};
     states[task_count] = (struct task_state){.priority = (int64_t)(mix(known[task_count].key ^ plan.state) >> 2) + 1};
     return task_count++;

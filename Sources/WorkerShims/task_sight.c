@@ -47,10 +47,15 @@ struct context_words {
 enum { STATUS_IS_RUNNING = 0x800, STATUS_IS_COMPLETE = 0x2000, STATUS_WAITS = 0x4000 };
 
 void task_sight_clear(void) {
-    /* A process that was forked may have the lock of a thread that it does not have. */
-    pthread_mutex_init(&lock, NULL);
+    /* A process that was forked may have the lock of a thread that it does not have. Threads of an earlier schedule may wait for the
+     * lock, and would do so for ever if it were made anew. */
+    static pid_t owner;
+    if (owner != getpid()) pthread_mutex_init(&lock, NULL);
+    owner = getpid();
+    pthread_mutex_lock(&lock);
     if (count > 0) memset(seen, 0, sizeof seen);
     count = 0;
+    pthread_mutex_unlock(&lock);
 }
 
 void task_sight_note(const void *task, uint32_t id) {

@@ -13,6 +13,7 @@
 #include "forks.h"
 #include "images.h"
 #include "import_slots.h"
+#include "task_queues.h"
 #include "task_sight.h"
 #include "task_turns.h"
 
@@ -20,7 +21,6 @@
 #include <link.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
@@ -78,8 +78,6 @@ static void our_dispatch_async_f(void *queue, void *context, void (*work)(void *
     task_turns_add((struct task_piece){place, 0, context, work, queue, 0}, FROM_THREAD);
 }
 
-static void note_timer(uint64_t start, uint64_t interval);
-
 /** What a timer is to wake. */
 struct alarm {
     struct task_piece piece;
@@ -95,7 +93,7 @@ static void ring(void *allocated) {
 }
 
 static void our_dispatch_after_f(uint64_t time, void *queue, void *context, void (*work)(void *)) {
-    note_timer(time, 0);
+    task_queues_note_timer(time, 0);
     int is_main = queue == task_dispatch.main_queue;
     struct alarm *alarm = is_scheduled() && (is_main || is_global(queue)) ? malloc(sizeof *alarm) : NULL;
     if (alarm == NULL) {
@@ -106,7 +104,7 @@ static void our_dispatch_after_f(uint64_t time, void *queue, void *context, void
     real_dispatch_after_f(time, queue, alarm, ring);
 }
 
-/** The runtime's function for a timer with a tolerance: it has one, and tells it what to wake by the timer's context. */
+/** The runtime's function for a timer with a tolerance: it has one, and gives it what to wake by the timer's context. */
 static void (*timer_handler)(void *);
 
 static void ring_source(void *context) {
@@ -123,59 +121,6 @@ static void our_dispatch_source_set_event_handler_f(void *source, void (*handler
     int is_known = __atomic_compare_exchange_n(&timer_handler, &known, handler, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE) ||
                    known == handler;
     real_dispatch_source_set_event_handler_f(source, is_scheduled() && is_known ? ring_source : handler);
-}
-
-/* Timers, whoever sets them: as long as one may wake something, nothing stands still for ever */
-
-/** A timer that is due later than this, in nanoseconds, is a limit that nobody expects to come to. */
-#define FAR 600000000000
-
-static void (*real_dispatch_after)(uint64_t time, void *queue, void *block);
-static void (*real_dispatch_after_f_elsewhere)(uint64_t time, void *queue, void *context, void (*work)(void *));
-static void (*real_dispatch_source_set_timer)(void *source, uint64_t start, uint64_t interval, uint64_t leeway);
-
-/** How a time of libdispatch's says which clock it is of: CLOCK_MONOTONIC by none of the bits, CLOCK_BOOTTIME by the first, and the time of
- *  day, negated, by both. */
-#define OTHER_CLOCK ((uint64_t)1 << 63)
-#define TIME_OF_DAY ((uint64_t)1 << 62)
-
-/** Now by a clock, in nanoseconds. */
-static uint64_t now_by(clockid_t clock) {
-    struct timespec time;
-    clock_gettime(clock, &time);
-    return (uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_nsec;
-}
-
-/** How long it is until a time of libdispatch's, in nanoseconds; UINT64_MAX for never. */
-static uint64_t time_until(uint64_t start) {
-    if (start == UINT64_MAX) return UINT64_MAX;
-    int is_other = (start & OTHER_CLOCK) != 0, is_time_of_day = is_other && (start & TIME_OF_DAY) != 0;
-    uint64_t moment = is_time_of_day ? -start : start & ~OTHER_CLOCK;
-    uint64_t now = now_by(is_time_of_day ? CLOCK_REALTIME : is_other ? CLOCK_BOOTTIME : CLOCK_MONOTONIC);
-    return moment > now ? moment - now : 0;
-}
-
-/** Notes a timer. One with an interval repeats, unless that is as good as for ever. */
-static void note_timer(uint64_t start, uint64_t interval) {
-    uint64_t rest = time_until(start);
-    if (rest == UINT64_MAX) return;
-    if (interval > 0 && interval < FAR) task_turns_note_timer(UINT64_MAX);
-    else if (rest < FAR) task_turns_note_timer(now_by(CLOCK_MONOTONIC) + rest);
-}
-
-static void our_dispatch_after(uint64_t time, void *queue, void *block) {
-    note_timer(time, 0);
-    real_dispatch_after(time, queue, block);
-}
-
-static void our_dispatch_after_f_elsewhere(uint64_t time, void *queue, void *context, void (*work)(void *)) {
-    note_timer(time, 0);
-    real_dispatch_after_f_elsewhere(time, queue, context, work);
-}
-
-static void our_dispatch_source_set_timer(void *source, uint64_t start, uint64_t interval, uint64_t leeway) {
-    note_timer(start, interval);
-    real_dispatch_source_set_timer(source, start, interval, leeway);
 }
 
 /* Hops */
@@ -270,6 +215,7 @@ static void *site_of(void *resume, const struct context *context) {
 }
 
 static struct task_about describe(const struct task_piece *piece) {
+    if (piece->place == TASK_ON_QUEUE) return task_queues_describe(piece);
     /* A timer with a tolerance wakes by something else than a job. */
     if (piece->run == timer_handler) return (struct task_about){.job = (uintptr_t)piece->job};
     const struct job *job = piece->job;
@@ -278,7 +224,7 @@ static struct task_about describe(const struct task_piece *piece) {
     /* Work of an actor is known by its address, which other work may have later. */
     if ((job->flags & KIND) != KIND_OF_TASK) return (struct task_about){.job = (uintptr_t)job};
     /* A task's address may be used again as well; its number is not. */
-    struct task_about about = {.job = (uint64_t)1 << 63 | job->id, .is_task = 1, .yields = yields};
+    struct task_about about = {.job = (uint64_t)1 << 63 | job->id, .kind = TASK_IS_TASK, .yields = yields};
     if (piece->place == TASK_HOPPING) {
         const struct task_switch *wanted = &((const struct hop *)job->context)->wanted;
         about.resume = site_of(wanted->resume, wanted->context);
@@ -369,14 +315,6 @@ static const import_slot runtime_imports[] = {
     REPLACED(dispatch_async_f),
     REPLACED(dispatch_after_f),
     REPLACED(dispatch_source_set_event_handler_f),
-    REPLACED(dispatch_source_set_timer),
-};
-
-/** What all others import of libdispatch. */
-static const import_slot timer_imports[] = {
-    REPLACED(dispatch_after),
-    {"dispatch_after_f", (void *)(uintptr_t)&our_dispatch_after_f_elsewhere, (void **)&real_dispatch_after_f_elsewhere},
-    REPLACED(dispatch_source_set_timer),
 };
 
 /** Whether an image is libdispatch, which looks after its threads by timers of its own. */
@@ -430,7 +368,7 @@ static int find_runtime(void *library) {
     *(void **)&queue_label = dlsym(library, "dispatch_queue_get_label");
     import_slots_look_up(library, runtime_imports, COUNT(runtime_imports));
     import_slots_look_up(library, hop_imports, COUNT(hop_imports));
-    import_slots_look_up(library, timer_imports, COUNT(timer_imports));
+    task_queues_look_up(library);
     void *(*global_queue)(intptr_t, uintptr_t);
     *(void **)&global_queue = dlsym(library, "dispatch_get_global_queue");
     void *main_queue = dlsym(library, "_dispatch_main_q");
@@ -460,7 +398,7 @@ task_runtime task_schedule_install(void *library) {
         while (map->l_prev != NULL) map = map->l_prev;
     for (; map != NULL; map = map->l_next) {
         if (map != runtime) import_slots_replace(map, hop_imports, COUNT(hop_imports));
-        if (map != runtime && !is_dispatch(map)) import_slots_replace(map, timer_imports, COUNT(timer_imports));
+        if (!is_dispatch(map)) task_queues_watch(map, map == runtime);
         last = map;
     }
     return TASKS_SCHEDULED;

@@ -10,7 +10,7 @@
  *
  * The main thread has the turn at first: it runs the body of a test, which may start tasks. It gives the turn away when it serves the
  * main queue, which a piece of work there (`pass_on`) shows. Pieces for the main thread go by that queue as well. No thread is kept for
- * this: libdispatch's run the pieces, as they would without.
+ * this: libdispatch's run the pieces, as they would without. A block that the turn submits to a queue of the system is a piece as well.
  *
  * A piece that keeps its thread and does not go on (a semaphore, a lock, a loop) would stop all: a watcher, a thread of its own, then
  * gives the turn to another. */
@@ -107,6 +107,8 @@ static uint64_t timers_until;
 
 /** How many tasks have stopped in the midst of a piece. */
 static int paused;
+/** Whether blocks are the system's for the rest of the schedule: something waited for one, or one for something. */
+static int leaves_blocks;
 
 /** The turn that the calling thread has or had; 0 for none. */
 static _Thread_local uint64_t own_turn;
@@ -224,8 +226,8 @@ static void hand(struct task_piece piece) {
     }
     (holder = A_PIECE, current = piece, thread = 0);
     int is_main = piece.place == TASK_ON_MAIN;
-    task_dispatch.submit(is_main ? task_dispatch.main_queue : task_dispatch.thread_queue, (void *)(uintptr_t)turn,
-                         is_main ? serve_on_main : serve);
+    void *queue = is_main ? task_dispatch.main_queue : piece.place == TASK_ON_QUEUE ? piece.queue : task_dispatch.thread_queue;
+    task_dispatch.submit(queue, (void *)(uintptr_t)turn, is_main ? serve_on_main : serve);
 }
 
 /** Picks a piece, where nobody has the turn. */
@@ -269,7 +271,7 @@ static void serve(void *argument) {
             holder = NOBODY;
             break;
         }
-        if (piece.place == TASK_ON_MAIN || piece.place == TASK_PAUSED) {
+        if (piece.place != TASK_ANYWHERE && piece.place != TASK_HOPPING) {
             hand(piece);
             break;
         }
@@ -384,6 +386,14 @@ int task_turns_has_others(void) {
     return has_others;
 }
 
+int task_turns_take_blocks(void) {
+    if (own_turn == 0) return 0;
+    pthread_mutex_lock(&lock);
+    int takes = has(own_turn) && !leaves_blocks;
+    pthread_mutex_unlock(&lock);
+    return takes;
+}
+
 /* The watcher */
 
 /** What the watcher knows of a thread that does not go on. */
@@ -421,9 +431,23 @@ static int stands(struct stand *stand, pid_t id) {
            (stand->looks >= LOOKS_AT_ALL && stand->asleep * 2 >= stand->looks);
 }
 
-/** Gives the turn of one that does not go on to another. */
+/** Leaves the blocks among some pieces to the system. */
+static void leave_blocks_of(struct pieces *pieces) {
+    size_t index = 0;
+    /* What takes the place of one that is taken was looked at before. */
+    while (index < pieces->count) {
+        if (task_piece_at(pieces, index)->place == TASK_ON_QUEUE) leave_to_system(take(pieces, index));
+        else index += 1;
+    }
+}
+
+/** Gives the turn of one that does not go on to another. Where blocks are about, they may be what it waits for, or they wait for each
+ *  other: one such wait is enough. */
 static void take_turn_away(void) {
     summary.handed_over += 1;
+    leaves_blocks = 1;
+    leave_blocks_of(&ready);
+    leave_blocks_of(&waiting);
     /* Its thread may be long in coming: the main thread, say, sleeps elsewhere. */
     if (holder == A_PIECE && thread == 0) leave_to_system(current);
     turn += 1;
@@ -442,7 +466,11 @@ static void look(struct stand *turns, struct stand *body) {
     if (turns->progress != progress) *turns = (struct stand){.progress = progress};
     if (holder == NOBODY || ready.count + waiting.count == 0) return;
     int is_main = holder == THE_BODY || current.place == TASK_ON_MAIN;
-    if (!is_main && thread == 0) return;
+    if (!is_main && thread == 0) {
+        /* The queues of the system may have no thread left for a block. */
+        if (current.place == TASK_ON_QUEUE && ++turns->looks >= LOOKS_AT_ALL) take_turn_away();
+        return;
+    }
     if (stands(turns, is_main ? getpid() : thread)) take_turn_away();
 }
 
@@ -463,7 +491,7 @@ void task_turns_note_timer(uint64_t until) {
 struct quiet {
     uint64_t progress;
     int looks;
-    /** How the threads stood at the last look; 0 if some could go on. */
+    /** How the threads were at the last look; 0 if some could go on. */
     uint64_t stood;
 };
 
@@ -576,7 +604,7 @@ void task_schedule_begin(uint64_t state, const task_plan *plan) {
     own_turn = 0;
     __atomic_store_n(&session, session + 1, __ATOMIC_RELEASE);
     turn += 1;
-    (holder = THE_BODY, thread = 0, is_passing = 0, waited = 0, paused = 0);
+    (holder = THE_BODY, thread = 0, is_passing = 0, waited = 0, paused = 0, leaves_blocks = 0);
     summary = (task_schedule_summary){0};
     task_sight_clear();
     start_trace(state);

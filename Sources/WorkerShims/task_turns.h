@@ -3,6 +3,8 @@
 #ifndef TASK_TURNS_H
 #define TASK_TURNS_H
 
+#include "task_schedule.h"
+
 #include <stddef.h>
 #include <stdint.h>
 
@@ -16,6 +18,8 @@ enum task_place {
     TASK_ON_MAIN,
     /** On the thread that waits in the midst of it. */
     TASK_PAUSED,
+    /** On a thread of its queue: a block, which is no task. */
+    TASK_ON_QUEUE,
 };
 
 /** A piece of a task that can run. */
@@ -45,7 +49,7 @@ static inline const struct task_piece *task_piece_at(const struct pieces *pieces
 /** The tasks that are none: the main thread outside of all tasks, and whatever else wakes tasks. */
 enum { TASK_OF_BODY = 0, TASK_OF_OUTSIDE = 1 };
 
-/** What the runtime's job says of its task. */
+/** What a piece says of its task. */
 struct task_about {
     /** The same for all jobs of a task, and another one for each other task; never 0. */
     uint64_t job;
@@ -53,8 +57,8 @@ struct task_about {
     void *resume, *entry;
     /** Where the first function goes on that all others were called by; NULL where that is not known. */
     void *origin;
-    /** Whether it is a task, and not work of an actor or the like. */
-    int is_task;
+    /** What it is a piece of. */
+    task_kind kind;
     /** Whether it lets others go first. */
     int yields;
 };
@@ -86,6 +90,8 @@ int task_turns_are_on(void);
 uint64_t task_turns_session(void);
 /** Takes a piece that is ready. [any] */
 void task_turns_add(struct task_piece piece, enum task_source source);
+/** Whether the calling thread has the turn, and blocks that it submits to a queue of the system are pieces as well. [any] */
+int task_turns_take_blocks(void);
 /** Notes that a timer may wake something up to a moment of CLOCK_MONOTONIC, in nanoseconds; UINT64_MAX for one that repeats. [any] */
 void task_turns_note_timer(uint64_t until);
 /** Whether the calling thread has the turn, on another thread than the main one, and somebody else could have it. [any] */

@@ -2,12 +2,13 @@
  * Has closures that are handed to libdispatch, threads and detached tasks carry the activity that started them.
  *
  * Swift code reaches libdispatch through libswiftDispatch.so alone. So the functions that this library imports are replaced
- * there, in its table of imports, by some that wrap the closure. A definition here that stands before libdispatch's would not
+ * there, in its table of imports, by some that wrap the closure. A definition here that is before libdispatch's would not
  * do: a runner that is linked statically has a libdispatch of its own. C code that calls libdispatch itself, and
  * dispatch_sync(), which has no later, stay as they are. */
 #define _GNU_SOURCE
 #include "work_origins.h"
 
+#include "blocks.h"
 #include "images.h"
 #include "import_slots.h"
 #include "sanitizers.h"
@@ -16,6 +17,7 @@
 #include <link.h>
 #include <sched.h>
 #include <stddef.h>
+#include <string.h>
 
 /** As an origin: nobody knows it. */
 #define UNKNOWN UINT64_MAX
@@ -145,22 +147,6 @@ uint64_t work_origin_certain(void) {
 
 /* Closures */
 
-/** A block, as the blocks runtime lays it out. */
-struct block {
-    void *isa;
-    int flags;
-    int reserved;
-    void (*invoke)(struct block *, uintptr_t, uintptr_t, uintptr_t);
-    const struct block_descriptor *descriptor;
-};
-
-struct block_descriptor {
-    size_t reserved;
-    size_t size;
-    void (*copy)(void *to, const void *from);
-    void (*dispose)(const void *block);
-};
-
 /** The descriptor has functions that copy and dispose. */
 #define HAS_COPY_DISPOSE (1 << 25)
 
@@ -272,6 +258,9 @@ static const import_slot task_functions[] = {
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
+/** The library whose imports are replaced. Written on the main thread. */
+static const struct link_map *watched;
+
 /** The libraries of a toolchain are there once for all bundles, or in none of them: they are looked for among those that came later than
  *  an earlier bundle. */
 static void watch_dispatch(void *earlier) {
@@ -284,7 +273,22 @@ static void watch_dispatch(void *earlier) {
     if (copy_block == NULL || release_block == NULL || stack_block == NULL) return;
     import_slots_look_up(library, dispatch_functions, COUNT(dispatch_functions));
     import_slots_replace(map, dispatch_functions, COUNT(dispatch_functions));
+    watched = map;
     __atomic_store_n(&is_watching, 1, __ATOMIC_RELEASE);
+}
+
+int work_origin_route(const struct link_map *map, const char *name, void *function) {
+    if (map != watched) return 0;
+    for (size_t index = 0; index < COUNT(dispatch_functions); index += 1) {
+        if (strcmp(dispatch_functions[index].name, name) != 0) continue;
+        __atomic_store_n(dispatch_functions[index].real, function, __ATOMIC_RELEASE);
+        return 1;
+    }
+    return 0;
+}
+
+const struct block *work_origin_unwrapped(const struct block *block) {
+    return block->invoke == run_wrapped ? ((const struct wrapped *)block)->inner : block;
 }
 
 void work_origin_watch(void *handle) {

@@ -30,6 +30,28 @@ struct AssertionTextTests {
         #expect(try await texts(body) == [text])
     }
 
+    @Test(
+        "an assertion that a condition is true names the one that shows its operands",
+        arguments: [
+            ("expectTrue(list.contains(item))", "expectContains(list, item)"),
+            (#"try requireTrue(a.b.hasPrefix("x, y"), "why")"#, #"requireHasPrefix(a.b, "x, y")"#),
+            ("expectTrue(list.contains(f(1, 2)))", "expectContains(list, f(1, 2))"),
+            ("expectTrue(a == b.c)", "expectEqual(a, b.c)"),
+            ("expectTrue(count >= 3)", "expectGreaterThanOrEqual(count, 3)"),
+            ("expectTrue(cart.isEmpty)", "expectEmpty(cart)"),
+            // None has these operands, or it is not sure which they are.
+            ("expectFalse(list.contains(item))", nil), ("expectTrue(!list.contains(item))", nil),
+            ("expectTrue(list.contains(item) && ready)", nil), ("expectTrue(list.contains { $0 > 1 })", nil),
+            ("expectTrue(list.contains(where: test))", nil), ("expectTrue(contains(item))", nil),
+            ("expectTrue(f(a).contains(item))", nil), ("expectTrue(a + b == c)", nil), ("expectTrue(a == nil)", nil),
+            (#"expectTrue(a == "b c")"#, nil), ("expectTrue(ready)", nil), ("expectEqual(a == b, true)", nil),
+            ("expectTrue(a == b ? c : d)", nil), ("expectTrue(list.contains(item) == true)", nil),
+            ("mine.expectTrue(\n    a == b\n)", "expectEqual(a, b)"),
+        ] as [(String, String?)])
+    func hints(body: String, hint: String?) async throws {
+        #expect(try await Parser.shared.read(body).assertions.map(\.hint) == [hint])
+    }
+
     @Test("several in a line")
     func severalInALine() async throws {
         #expect(

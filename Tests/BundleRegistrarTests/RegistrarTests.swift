@@ -117,7 +117,7 @@ struct RegistrarTests {
         #expect(try !directory.read("G.swift").contains("Box"))
     }
 
-    @Test("a damaged cache only costs time")
+    @Test("a damaged cache only takes time")
     func aDamagedCacheOnlyCostsTime() throws {
         try directory.write("{]", to: "G.swift.cache")
         #expect(try run("--module", "M", "--output", "G.swift", "A.swift").exitCode == 0)
@@ -143,7 +143,7 @@ struct RegistrarTests {
             let attributes = try FileManager.default.attributesOfItem(atPath: directory.path("G.swift"))
             return attributes[.modificationDate] as? Date
         }
-        // Without a method that cannot be a case: the output has the warnings, too.
+        // Without a method that cannot be a case: the output also has the warnings.
         try directory.write("class Foo: TestCase { func testA() {} } // of M", to: "A.swift")
         let first = try changed()
         try directory.write("class Foo: TestCase { func testA() { } }", to: "A.swift")

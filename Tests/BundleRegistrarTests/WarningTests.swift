@@ -34,6 +34,20 @@ struct WarningTests {
         #expect(!found.text.contains("suite.add"))
     }
 
+    @Test(
+        "a module of suites that imports Swift Testing says in each run of Swift 6.2 that its assertions fail nothing")
+    func importsSwiftTesting() async throws {
+        let source = "import TestKit\n#if A\nimport Testing\n#endif\nclass FooTests: TestCase { func testA() {} }"
+        let found = try await Parser.shared.register(["A.swift": source])
+        #expect(found.warnings.isEmpty)
+        let lines = found.text.split(separator: "\n").map(String.init)
+        let place = try #require(lines.firstIndex { $0.contains("module.warn(") })
+        #expect(lines[place].contains("with Swift 6.2, #expect and #require fail no test of a bundle"))
+        #expect(lines[..<place].last { $0.contains("#if") } == "    #if (A) && (compiler(<6.3))")
+        let without = try await Parser.shared.register(["A.swift": "import Testing\nclass Foo {}"])
+        #expect(!without.text.contains("module.warn("))
+    }
+
     @Test("points at the name")
     func pointsAtTheName() async throws {
         let source = "class Ä: TestCase {\n    private\n    func focus_testÖ() {}\n}"
@@ -201,7 +215,7 @@ struct WarningTests {
         #expect(
             found.warnings == [
                 "A.swift:9:10: warning: test method 'testC' of 'Bar' is not registered and will not run: "
-                    + "on an actor, a call cannot tell it from the method in line 8; rename one of them"
+                    + "on an actor, a call cannot distinguish it from the method in line 8; rename one of them"
             ]
         )
         #expect(found.text.contains("outlineTestB(x: $1(\"x\") as String)"))

@@ -26,14 +26,14 @@ import Testing
         #expect(result.output.contains("log: arguments: number: 123"))
     }
 
-    @Test("a condition that ends the process costs its own test alone", arguments: ["1", "2", "3"])
+    @Test("a condition that ends the process loses its own test alone", arguments: ["1", "2", "3"])
     func condition(seed: String) throws {
         let (result, report) = try run(["--filter", "ConditionTests", "--jobs", "1", "--seed", seed])
         #expect(names(report, .passed).count == 4, "\(result.output)")
         #expect(names(report, .crashed) == ["OddSwiftTests.ConditionTests/condition"])
     }
 
-    @Test("an argument whose text is no name goes by its place, and a message is not cut at U+0000")
+    @Test("an argument whose text is no name is named by its place, and a message is not cut at U+0000")
     func unnamable() throws {
         let (result, report) = try run(["--filter", "NameTests", "--jobs", "1"])
         let character = ["#2", "a"].map { "OddSwiftTests.NameTests/character(_:)[\($0)]" }
@@ -71,7 +71,7 @@ import Testing
         #expect(snapshots.count == 2 * (2 * 10 + 6) && meetings == 0, "\(snapshots)")
     }
 
-    @Test("traits and arguments of one test cost no other")
+    @Test("traits and arguments of one test affect no other")
     func traits() throws {
         let (result, report) = try run(["--filter", "TraitTests"])
         #expect(report.faults.isEmpty && result.status == 0, "\(result.output.prefix(3000))")
@@ -143,7 +143,7 @@ import Testing
         #expect(outcomes["OwnTests.OwnTests/testOne#2"] == .failed)
     }
 
-    @Test("a spec is known by its own class, and cases without a name by numbers; none costs another")
+    @Test("a spec is known by its own class, and cases without a name by numbers; none hides another")
     func specs() throws {
         let (output, outcomes) = try runOwnMain()
         let price = outcomes.filter { $0.key.hasPrefix("OwnSpecs.PriceSpec/") }

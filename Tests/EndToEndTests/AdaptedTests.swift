@@ -132,7 +132,7 @@ import Testing
         let words = ["--isolation", isolation, "--diagnose=off"]
         let result = try OtherFrameworks.run(
             words + [OtherFrameworks.shop.products()], environment: ["TMPDIR": directory.path])
-        // Of workers that died, too.
+        // Also of workers that died.
         let left = try FileManager.default.contentsOfDirectory(atPath: directory.path)
         #expect(!left.contains { $0.hasPrefix("testkit") }, "\(left)")
         let report = Report(result.output)
@@ -172,9 +172,9 @@ import Testing
     }
 
     @Test(
-        "a case that fails beside another and passes without it is told about, and has failed all the same",
+        "a case that fails beside another and passes without it is named, and has failed all the same",
         arguments: [([], true), (["--diagnose=off"], false)])
-    func company(words: [String], isTold: Bool) throws {
+    func company(words: [String], isReported: Bool) throws {
         let directory = try TemporaryDirectory()
         let arguments = [try OtherFrameworks.shop.executable(), "--jobs", "2", "FirstTillTests", "SecondTillTests"]
         let result = try OtherFrameworks.run(
@@ -182,8 +182,8 @@ import Testing
         let name = identity("ShopTests.SecondTillTests/testOpens")
         let told = result.lines.filter { $0.hasPrefix("diagnosis: ") }
         let expected = "diagnosis: \(name) passed when it ran once more with no other test"
-        #expect(told == (isTold ? [expected] : []), "\(result.output)")
-        #expect(result.output.contains("runner --seed ") && result.output.contains(" --jobs 1 ") == isTold)
+        #expect(told == (isReported ? [expected] : []), "\(result.output)")
+        #expect(result.output.contains("runner --seed ") && result.output.contains(" --jobs 1 ") == isReported)
         #expect(Report(result.output).outcomes.filter { $0.kind == .failed }.map(\.identity) == [name])
         #expect(result.status == 1)
     }
@@ -202,7 +202,7 @@ import Testing
         }
     }
 
-    @Test("a case that fails by itself is not told about")
+    @Test("a case that fails by itself is not named")
     func failsAlone() throws {
         let directory = try TemporaryDirectory()
         let arguments = [
@@ -214,7 +214,7 @@ import Testing
         #expect(Report(result.output).outcomes.filter { $0.kind == .failed }.count == 2)
     }
 
-    @Test("rule 71: names for people and links to bugs stand in every report, beside the identity, and in a merged one")
+    @Test("rule 71: names for people and links to bugs are in every report, beside the identity, and in a merged one")
     func descriptions() throws {
         let directory = try TemporaryDirectory()
         let files = ["events", "junit", "html"].map { directory.file($0) }
@@ -297,7 +297,7 @@ import Testing
         #expect(result.status == 4)
     }
 
-    @Test("in a stripped file, what ends the listing costs only itself, under the number of its record")
+    @Test("in a stripped file, what ends the listing loses only itself, under the number of its record")
     func stripped() throws {
         let directory = try TemporaryDirectory()
         let path = directory.file("Bare.xctest")

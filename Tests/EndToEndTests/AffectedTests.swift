@@ -61,16 +61,31 @@ struct AffectedTests {
     func nothingHasChanged() throws {
         #expect(try listed().values.allSatisfy { $0 == "no record of a run in which it passed" })
         let first = try run("--affected")
-        #expect(first.status == 0 && first.output.contains("13 passed"), "\(first.output)\(first.errors)")
+        #expect(first.status == 0 && first.output.contains("16 passed"), "\(first.output)\(first.errors)")
         #expect(try listed() == Self.always)
         let second = try run("--affected", "--junit", directory.file("j.xml"), "--events", directory.file("e.jsonl"))
         #expect(second.status == 0, "\(second.output)\(second.errors)")
-        #expect(second.output.contains("3 passed, 10 unchanged"))
-        #expect(second.lines.last?.hasPrefix("ok, 3 run, 10 unchanged since 20") == true)
+        #expect(second.output.contains("3 passed, 13 unchanged"))
+        #expect(second.lines.last?.hasPrefix("ok, 3 run, 13 unchanged since 20") == true)
         let junit = try String(contentsOfFile: directory.file("j.xml"), encoding: .utf8)
-        #expect(junit.components(separatedBy: "unchanged since 20").count == 11)
+        #expect(junit.components(separatedBy: "unchanged since 20").count == 14)
         let events = try String(contentsOfFile: directory.file("e.jsonl"), encoding: .utf8)
-        #expect(events.components(separatedBy: "\"reasonKind\":\"unchanged\"").count == 11)
+        #expect(events.components(separatedBy: "\"reasonKind\":\"unchanged\"").count == 14)
+    }
+
+    @Test("what uses the outside always runs, and says so")
+    func outside() throws {
+        try build(["OUTSIDE": "1"])
+        let first = try run("--affected=record")
+        #expect(first.status == 0, "\(first.output)\(first.errors)")
+        let expected = [
+            "testAddressByName": "it uses the network", "testResolver": "it uses the network",
+            "testNetlink": "it uses the network", "testWords": "it starts a program",
+            "testExecuted": "it starts a program", "testLibrary": "it opens a library",
+            "testShared": "it shares memory or semaphores with other processes",
+            "testKernel": "it calls the kernel directly",
+        ].mapValues { "always runs: \($0)" }
+        #expect(try listed() == Self.always.merging(expected) { $1 })
     }
 
     @Test("nothing selected is no failure")
@@ -150,6 +165,22 @@ struct AffectedTests {
         #expect(try Data(contentsOf: URL(fileURLWithPath: record)) != kept)
     }
 
+    @Test("--affected=verify names what changed unseen, and not what the seed decides")
+    func verifyByOtherSeeds() throws {
+        try build(["UNSEEN": "1"])
+        try run("--affected=record", "--seed", "1")
+        let result = try Runner.run(
+            [bundle, "--state", "state", "--affected=verify", "--seed", "4711"], environment: ["TERM": "broken"],
+            in: directory.path)
+        #expect(result.status == 1)
+        let said = result.errors.split(separator: "\n").filter { $0.contains("--affected") }
+        #expect(
+            said == [
+                "runner: the seed decides whether Reach/Reach.Tests/testSeed passes: this says nothing of --affected",
+                "runner: --affected would have left out Reach/Reach.Tests/testTerminal, which failed",
+            ])
+    }
+
     @Test("a shared process credits each test with what came before it, and never with less")
     func sharedProcess() throws {
         let words = ["--isolation", "class", "--filter", "testPlain", "--filter", "testNothing"]
@@ -172,16 +203,6 @@ struct AffectedTests {
         try write("testkit affected 99\n", to: "state/affected")
         let result = try run("--affected=list")
         #expect(result.errors.contains("is ignored, since another version of the runner wrote it; all tests run"))
-    }
-
-    @Test(
-        "what cannot go together is refused",
-        arguments: [
-            ["--isolation", "none"], ["--no-state"], ["--coverage", "reports"], ["--hunt"], ["--rerun-exactly"],
-        ])
-    func conflicts(words: [String]) throws {
-        let result = try Runner.run([bundle, "--affected"] + words, in: directory.path)
-        #expect(result.status == 2, "\(result.output)\(result.errors)")
     }
 }
 #endif

@@ -22,7 +22,7 @@ struct AgainTests {
 
     // MARK: --fail-fast
 
-    @Test("--fail-fast starts nothing more after a failure, and tells what did not run", arguments: ["worker", "case"])
+    @Test("--fail-fast starts nothing more after a failure, and shows what did not run", arguments: ["worker", "case"])
     func failFast(isolation: String) throws {
         let directory = try TemporaryDirectory()
         let path = try CFixture.compile("odd.c", to: "Odd.so", in: directory)
@@ -163,7 +163,7 @@ struct AgainTests {
         #expect(usual.count == 17)
     }
 
-    @Test("runs that end at the same time all stand in the record")
+    @Test("runs that end at the same time are all in the record")
     func severalRunsAtOnce() throws {
         let directory = try TemporaryDirectory()
         let runs = try (1...8).map { number in

@@ -125,7 +125,7 @@ struct AttachmentTests {
     }
 
     @Test(
-        "a directory that cannot be made costs the attachments, not the cases", arguments: ["worker", "case", "none"])
+        "a directory that cannot be made loses the attachments, not the cases", arguments: ["worker", "case", "none"])
     func noDirectory(isolation: String) throws {
         let file = try directory.write([], to: "file")
         let path = try SwiftFixtures.bundle("TraitSuites")

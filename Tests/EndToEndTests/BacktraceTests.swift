@@ -72,6 +72,7 @@ struct BacktraceTests {
                 try Self.expectPlace(entry, "total", in: sources + "/falling.cpp")
                 #expect(backtrace.contains { $0.hasPrefix("double shop::Basket::total<double>(double) const ") })
             }
+            #expect(entry.text.contains("Stack overflow; was") == (name == "testRecurses"), "\(entry.text)")
             if name == "testRecurses" {
                 #expect(backtrace.contains { $0.hasPrefix("… ") && $0.hasSuffix(" more of `deep`") })
                 #expect(backtrace.count <= 4, "\(entry.text)")
@@ -101,10 +102,22 @@ struct BacktraceTests {
             let backtrace = Self.backtrace(entry)
             #expect(entry.text.contains("FallingTests.\(name)() in "), "\(entry.text)")
             #expect(!backtrace.contains { $0.contains("TestKit") || $0.contains(" in runner") }, "\(entry.text)")
+            #expect(entry.text.contains("Stack overflow; was") == (name == "testRecurses"), "\(entry.text)")
             if name == "testRecurses" {
                 #expect(backtrace.contains { $0.hasPrefix("… ") && $0.hasSuffix(" more of `FallingTests.deep(_:)`") })
             }
         }
+    }
+
+    @Test("a hang has its backtrace if the runner was started with SIGQUIT ignored, as background commands are")
+    func quitIgnored() throws {
+        let directory = try TemporaryDirectory()
+        let bundle = try CFixture.compile("falling.c", to: "Falling.so", in: directory, options: ["-g"])
+        let command = "trap '' QUIT; exec \"$0\" -v --timeout \(try HangLimit().option) --filter testSleeps \"$1\""
+        let result = try Subprocess("/bin/sh", ["-c", command, Runner.path, bundle]).wait()
+        let entry = try #require(Report(result.output).outcomes.first)
+        #expect(entry.kind == .timedOut)
+        #expect(Self.backtrace(entry).contains { $0.hasPrefix("sleeps ") }, "\(entry.text)")
     }
 
     @Test("the place is the failure's in every report")

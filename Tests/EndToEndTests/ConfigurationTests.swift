@@ -16,7 +16,7 @@ struct ConfigurationTests {
     /// Writes the file.
     private func configure(_ text: String) throws { try directory.write(Array(text.utf8), to: "testkit.json") }
 
-    @Test("what is in quarantine runs and is told, and fails nothing; what is skipped says why")
+    @Test("what is in quarantine runs and is reported, and fails nothing; what is skipped says why")
     func rules() throws {
         let path = try FixtureModel.failing.make(in: directory)
         #expect(try Runner.run([path]).status == 1)
@@ -34,6 +34,22 @@ struct ConfigurationTests {
         #expect(quarantined?.details.contains { $0.contains("expected two words, got one") } == true)
         let skipped = report.entries.filter { $0.reason == "the configuration says so: until the move" }
         #expect(!skipped.isEmpty && skipped.allSatisfy { $0.identity.hasSuffix("/testStarts") && $0.kind == .skipped })
+    }
+
+    @Test("a file in the working directory that is not read is named, and one that is read is not")
+    func unread() throws {
+        let path = try FixtureModel.ordinary.make(in: directory)
+        let other = try TemporaryDirectory()
+        try other.write(Array("{".utf8), to: "testkit.json")
+        let words =
+            "runner: warning: 'testkit.json' here is not read, since the bundles are elsewhere; "
+            + "--config testkit.json reads it\n"
+        #expect(try Runner.run([path], in: other.path).errors == words)
+        #expect(try Runner.run(["--no-config", path], in: other.path).errors.isEmpty)
+        #expect(try Runner.run(["--config", "testkit.json", path], in: other.path).status == 2)
+        try configure("{}")
+        #expect(try Runner.run([path], in: directory.path).errors.isEmpty)
+        #expect(try Runner.run(["."], in: directory.path).errors.isEmpty)
     }
 
     @Test("a set-up's variables reach the tests, and its tear-down follows them", arguments: [nil, "Sweet"])
@@ -161,7 +177,7 @@ struct ConfigurationTests {
         #expect(result.errors == "runner: \(path):2:15: unknown option 'tiemout'; did you mean 'timeout'?\n")
     }
 
-    @Test("--show-config tells each value and its place, and runs nothing")
+    @Test("--show-config shows each value and its place, and runs nothing")
     func show() throws {
         try FixtureModel.ordinary.make(in: directory)
         try configure(#"{"profiles": {"ci": {"options": {"retry": 2}, "bundles": {"Ordinary": {"timeout": 7}}}}}"#)

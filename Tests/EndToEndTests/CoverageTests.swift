@@ -83,7 +83,7 @@ struct CoverageTests {
         #expect(result.errors.contains("less than --coverage-fail-under") == (status == 7))
     }
 
-    @Test("rule 70: bundles that are not built for coverage, or stripped, are told", arguments: [true, false])
+    @Test("rule 70: bundles that are not built for coverage, or stripped, are reported", arguments: [true, false])
     func notInstrumented(isStripped: Bool) throws {
         let options = isStripped ? Self.instrumented + ["-s"] : []
         let (result, _) = try run(["--filter", "testPasses"], options: options)

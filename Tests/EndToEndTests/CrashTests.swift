@@ -6,7 +6,7 @@ import Testing
 ///
 /// Rules 30, 36, 45 and 46.
 struct CrashTests {
-    @Test("a crash is told with the last known line, the backtrace and what was printed")
+    @Test("a crash is reported with the last known line, the backtrace and what was printed")
     func lastWords() throws {
         let directory = try TemporaryDirectory()
         let bundle = try #require(FixtureModel.deadly.first { $0.name == "crash-BODY" })
@@ -33,7 +33,7 @@ struct CrashTests {
         #expect(told.first?.text.contains("was ended by \(signal) ") == true, "\(result.output)")
     }
 
-    @Test("a hang is told with its time limit and the last known line")
+    @Test("a hang is reported with its time limit and the last known line")
     func hang() throws {
         let directory = try TemporaryDirectory()
         let bundle = try #require(FixtureModel.deadly.first { $0.name == "hang-BODY" })

@@ -52,7 +52,7 @@ struct DeedTests {
         #expect(result.status == 1)
     }
 
-    @Test("a class that joins the runner's process group, or has numbers trap, costs no other anything in any order")
+    @Test("a class that joins the runner's process group, or has numbers trap, affects no other in any order")
     func companyOfDeeds() throws {
         let directory = try TemporaryDirectory()
         for name in ["joins_parents_group", "ends_group", "traps_numbers", "leaves_zombies"] {

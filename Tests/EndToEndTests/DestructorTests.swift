@@ -29,7 +29,9 @@ struct DestructorTests {
         }
     }
 
-    @Test("an exit handler that never comes back costs one time limit, however many processes run it, and is told once")
+    @Test(
+        "an exit handler that never comes back takes one time limit, however many processes run it, and is reported once"
+    )
     func staying() throws {
         let directory = try TemporaryDirectory()
         let bundle = try CFixture.compile("staying.c", to: "Staying.so", in: directory)

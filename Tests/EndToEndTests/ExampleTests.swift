@@ -105,7 +105,7 @@ struct ExampleTests {
     }
 
     @Test(
-        "rule 17: one example from the command line, nested ones too, whatever characters are in its name",
+        "rule 17: one example from the command line, also a nested one, whatever characters are in its name",
         arguments: [
             "plain", "two words", "a/b", "[x]", "]", "[", "a]b[c", "\u{301}combines", "é", "e\u{301}", "tab\tnew\nline",
             "-dash", "*?", "👩‍👩‍👧", "\"quoted\"", "focus_x",
@@ -185,7 +185,10 @@ struct ExampleTests {
         ("outlineTestSkips", .skipped, "no data today", nil),
         ("outlineTestTwice", .failed, "two examples are named 'a'", "case \"outlineTestTwice\""),
         ("outlineTestNameless", .failed, "example 0 has no name", "case \"outlineTestNameless\""),
-        ("outlineTestZero", .failed, "the name of example 0 holds the character U+0000", "case \"outlineTestZero\""),
+        (
+            "outlineTestZero", .failed, "the name of example 0 has the character U+0000 in it",
+            "case \"outlineTestZero\""
+        ),
         (
             "outlineTestMissing", .failed, "the resource 'nowhere.json' was not found; looked in ",
             "func outlineTestMissing()"

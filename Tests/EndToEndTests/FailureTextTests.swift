@@ -19,7 +19,7 @@ struct FailureTextTests {
         return path
     }
 
-    @Test("the assertion's own words stand in every report")
+    @Test("the assertion's own words are in every report", .swift63)
     func everywhere() throws {
         let directory = try TemporaryDirectory()
         let reports = ["junit", "tap", "events", "html"].map { directory.file("report.\($0)") }

@@ -30,7 +30,7 @@ struct FloodTests {
         return try #require(report.outcomes.first { $0.identity == "Floods/Floods.FloodTests/testFloods" })
     }
 
-    @Test("of 100,000 remarks of a case the first and the last are told, and how many are not")
+    @Test("of 100,000 remarks of a case the first and the last are reported, and how many are not")
     func logs() throws {
         let (result, peak) = try run("logs")
         let entry = try told(result)
@@ -40,7 +40,7 @@ struct FloodTests {
         #expect(peak < 100_000)
     }
 
-    @Test("of 100,000 failures of a case the first and the last are told, and how many are not")
+    @Test("of 100,000 failures of a case the first and the last are reported, and how many are not")
     func issues() throws {
         let (result, peak) = try run("fails")
         let entry = try told(result)
@@ -77,7 +77,7 @@ struct FloodTests {
         #expect(large.files.count == 4)
     }
 
-    @Test("of what is reported of no case some is told; a failure behind many remarks fails the run")
+    @Test("some of what belongs to no case is reported; a failure behind many remarks fails the run")
     func late() throws {
         let (result, peak) = try run("reports_late")
         #expect(try told(result).kind == .passed)

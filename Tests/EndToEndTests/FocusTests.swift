@@ -40,7 +40,7 @@ struct FocusTests {
         #expect(try list(focused, "UnfocusedTests", "SharedBase").count == 3)
     }
 
-    @Test("rule 8: a focus that cannot run does not silence the others, and is told of")
+    @Test("rule 8: a focus that cannot run does not silence the others, and is reported")
     func ineffective() throws {
         let result = try Runner.run(["-v", focused, "ImpossibleTests", "UnfocusedTests"])
         #expect(Report(result.output).outcomes.filter { $0.kind == .passed }.count == 2)

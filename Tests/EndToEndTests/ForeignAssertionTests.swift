@@ -9,7 +9,7 @@ import Testing
 struct ForeignAssertionTests {
     /// How the cases of both bundles end.
     @Test(
-        "#expect and #require fail the case that runs, whichever bundle has the process's one handler",
+        "#expect and #require fail the case that runs, whichever bundle has the process's one handler", .swift63,
         arguments: [["-j", "1"], ["-j", "1", "--isolation", "case"]]
     )
     func outcomes(options: [String]) throws {

@@ -18,7 +18,7 @@ struct GoldenTests {
         #expect(result.errors.isEmpty)
     }
 
-    @Test("the report of hooks that fail, with places in their sources")
+    @Test("the report of hooks that fail, with places in their sources", .swift63)
     func hooks() throws {
         let directory = try TemporaryDirectory()
         let result = try Runner.run(options + ["-v", try FixtureModel.hooks.make(in: directory)], in: directory.path)
@@ -40,7 +40,7 @@ struct GoldenTests {
         try Golden.expect(result.output.replacing("\u{1B}", with: "<esc>"), matches: "report-color", masking: directory)
     }
 
-    @Test("the whole screen, in colour, at the width of the terminal", arguments: [60, 80, 120])
+    @Test("the whole screen, in colour, at the width of the terminal", .swift63, arguments: [60, 80, 120])
     func screen(columns: Int) throws {
         let directory = try TemporaryDirectory()
         // Within the sources' directory, so that places are short and the same everywhere.

@@ -37,8 +37,8 @@ struct HistoryPolicyTests {
         if let word { try configure(#"{"tests": [{"match": "Once", "flaky": "\#(word)"}]}"#) }
         let result = try run("--retry", "1")
         #expect(result.status == status, "\(result.output)")
-        let isTold = result.output.contains("failed, and passed at attempt 2")
-        #expect(isTold == (word == "fail"), "\(result.output)")
+        let isReported = result.output.contains("failed, and passed at attempt 2")
+        #expect(isReported == (word == "fail"), "\(result.output)")
         // What the rule makes of it does not hide from the history that it passed as well.
         #expect(try history().output.contains("  Once/Once.Tests/testLater"))
         #expect(try history("testPauses").lines.count == 2)
@@ -74,6 +74,22 @@ struct HistoryPolicyTests {
         #expect(result.status == 0)
         #expect(result.output.contains("times as long as usual"), "\(result.output)")
         #expect(result.lines.contains { $0.contains("warning") && $0.contains("testPauses") }, "\(result.output)")
+    }
+
+    @Test("the time left on a terminal is by what is usual, and not by the last run", .long)
+    func timeLeft() throws {
+        try Data().write(to: URL(fileURLWithPath: directory.path + "/mark"))
+        // In seconds; the last run took so long that the one after it is worth a look at many.
+        for pause in [2, 2, 6] {
+            try make(pause: pause * 1_000_000)
+            #expect(try run().status == 0)
+        }
+        try make(pause: 1_000_000)
+        let terminal = "import pty, sys; pty.spawn(sys.argv[1:])"
+        let words = ["python3", "-c", terminal, Runner.path, "--state", directory.path + "/state", directory.path]
+        let result = try Subprocess("/usr/bin/env", words, environment: ["TERM": "xterm"]).wait()
+        let left = result.output.matches(of: /([0-9]+) s left/).compactMap { Int($0.1) }
+        #expect(!left.isEmpty && left.allSatisfy { $0 < 4 }, "\(result.output)\(result.errors)")
     }
 
     @Test("classes that usually take long are in different shards by the history, wherever their names would put them")

@@ -179,7 +179,7 @@ struct HistoryTests {
         #expect(unknown.status == 2 && unknown.errors.contains("Ordered.StepTests/testNeeds'"), "\(unknown.errors)")
     }
 
-    @Test("a history that cannot be used costs a run nothing but a word")
+    @Test("a history that cannot be used gives a run nothing but a warning")
     func foreign() throws {
         try run(seed: 1)
         let file = URL(fileURLWithPath: directory.path + "/state/history/runs")

@@ -28,7 +28,7 @@ struct HuntTests {
         #expect(result.lines.contains("diagnosis: \(brittle)"), "\(result.output)")
     }
 
-    @Test("where nothing depends on the order, the pairs are told")
+    @Test("where nothing depends on the order, the pairs are reported")
     func nothing() throws {
         let directory = try TemporaryDirectory()
         let path = try CFixture.compile("crowd.c", to: "Crowd.so", in: directory, define: ["CLASSES": "41"])

@@ -64,7 +64,7 @@ struct IncompleteTests {
         #expect(json.contains(#""kind":"methods","tests":2,"file":"Sources/A.swift","line":3"#), "\(json)")
     }
 
-    @Test("odd warnings cost nothing, and one that cannot be read is left out")
+    @Test("odd warnings change nothing, and one that cannot be read is left out")
     func odd() throws {
         let odd = try CFixture.compile("warned.c", to: "Odd.so", in: directory, define: ["ODD": nil])
         let result = try Runner.run([odd])
@@ -79,8 +79,33 @@ struct IncompleteTests {
         #expect(result.status == 3)
         #expect(result.lines.contains("no bundle and no test executable in \(nothing.path)"), "\(result.output)")
         #expect(!result.output.contains("nothing ran"))
+        try nothing.write([], to: "Package.swift")
+        let tests = try nothing.makeDirectory("Tests/ShopTests")
+        let named = try Runner.run([tests]).output
+        #expect(named.contains("the package around it is '"), "\(named)")
+        #expect(named.contains("': without a path, runner builds it and runs its tests\n"), "\(named)")
         let none = try Runner.run([warned, "--filter", "re:^no such"])
         #expect(none.status == 3 && none.lines.contains("none of 1 case is selected"), "\(none.output)")
+        #expect(none.errors == "runner: warning: no test matches the filter 're:^no such'\n")
+    }
+
+    @Test("a bundle without a class says so, be it alone or among others")
+    func withoutClass() throws {
+        let bundle = try CFixture.compile("classless.c", to: "Classless.so", in: directory)
+        let alone = try Runner.run([bundle])
+        let words =
+            "no case: it registers no class; a test is a class that inherits from TestCase, in a target with "
+            + "the plug-in RegisterTests"
+        #expect(alone.status == 3 && alone.lines.contains("Classless: \(words)"), "\(alone.output)")
+        let both = try Runner.run([bundle, warned])
+        #expect(both.lines.contains("  Classless  \(words)"), "\(both.output)")
+    }
+
+    @Test("a filter that matches nothing is named, though others select tests")
+    func unmatchedFilter() throws {
+        let result = try Runner.run([warned, "--filter", "testA", "--filter", "Basket"])
+        #expect(result.errors == "runner: warning: no test matches the filter 'Basket'\n")
+        #expect(try Runner.run([warned, "--filter", "testA", "--filter", "Warned"]).errors.isEmpty)
     }
 
     @Test(

@@ -73,7 +73,7 @@ struct InspectTests {
         }
     }
 
-    @Test("a file that is no library for this machine is told as such, and not loaded")
+    @Test("a file that is no library for this machine is reported as such, and not loaded")
     func files() throws {
         let path = try FixtureModel.ordinary.make(in: directory)
         let bytes = Array(try Data(contentsOf: URL(fileURLWithPath: path)))
@@ -96,7 +96,7 @@ struct InspectTests {
             ])
     }
 
-    @Test("another ABI is named, and a death or a hang while loading costs nothing but the answer")
+    @Test("another ABI is named, and a death or a hang while loading loses nothing but the answer")
     func loading() throws {
         let other = try CFixture.compile("faulty.c", to: "Other.so", in: directory, define: ["FAULT": "MAJOR"])
         let json = try inspect(other, status: 4)

@@ -61,13 +61,28 @@ struct InterleavingTests {
         }
     }
 
+    @Test("a block that a task submits to a queue of the system has its turn by the seed")
+    func blocks() throws {
+        func order(_ seed: Int) throws -> Outcome? {
+            try bundle("--seed", "\(seed)", "testGlobalQueueOrder", "--chance", "tasks=seeded").values.first
+        }
+        let found = try (1...8).map { try order($0) }
+        #expect(Set(found.map { $0?.word }) == ["passed", "failed"])
+        #expect(found.allSatisfy { $0?.trace != nil && $0?.doubt == nil }, "\(found)")
+        #expect(try (1...8).map { try order($0) } == found)
+    }
+
     @Test("correct programs pass, whatever wakes their tasks; where that may not repeat, the result says so")
     func correctPrograms() throws {
         for seed in 1...2 {
             let found = try bundle("--seed", "\(seed)", "CorrectTests", "--chance", "tasks=seeded")
-            #expect(found.count == 28)
+            #expect(found.count == 30)
             #expect(found.filter { $0.value.word != "passed" } == [:])
-            let doubts = ["testSemaphore", "testSleep", "testTimeout", "testCustomExecutor", "testBlockedMainThread"]
+            let doubts = [
+                "testSemaphore", "testSleep", "testTimeout", "testCustomExecutor", "testBlockedMainThread",
+                "testBlocksThatWait",
+                "testWaitForBlock",
+            ]
             for name in doubts { #expect(found["CorrectTests/\(name)"]?.doubt != nil, "\(name)") }
         }
     }
@@ -118,14 +133,14 @@ struct InterleavingTests {
         #expect(result.errors.contains("\"seeded\" or \"system\""), "\(result.errors)")
     }
 
-    @Test("a failure by an order that may not repeat is tried by the system's, and both results are told")
+    @Test("a failure by an order that may not repeat is tried by the system's, and both results are reported")
     func systemRerun() throws {
         let path = try SwiftFixtures.bundle("InterleavingSuites")
         func run(_ seed: Int, _ name: String) throws -> Subprocess.Result {
             try Runner.run(["--no-state", "--seed", "\(seed)", "--show-output", "all", path, name] + Self.seeded)
         }
         let excused = "failed by the seed's order of tasks, which may not repeat, and passed by the system's"
-        let all = try (1...12).map { try run($0, "StandingTests/testLostUpdateBehindTimer") }
+        let all = try (1...12).map { try run($0, "StandingTests/testMainActorOrderBehindTimer") }
         #expect(all.allSatisfy { $0.status == 0 }, "\(all.map(\.output))")
         #expect(Set(all.map { $0.output.contains(excused) }) == [true, false], "\(all.map(\.output))")
         let failed = try run(1, "StandingTests/testFailsBehindTimer")

@@ -8,7 +8,7 @@ import Testing
 /// Rules 36, 41 and 61.
 struct InterruptTests {
     @Test(
-        "an interrupt ends the run, tells what came before, and leaves no process behind", arguments: [SIGINT, SIGTERM])
+        "an interrupt ends the run, shows what came before, and leaves no process behind", arguments: [SIGINT, SIGTERM])
     func interrupt(signal: Int32) throws {
         let directory = try TemporaryDirectory()
         let path = try CFixture.compile("waiting.c", to: "Waiting.so", in: directory)

@@ -11,12 +11,14 @@ struct LateTests {
         "detached", "queueFromTask", "queueFromQueue", "operation",
     ]
 
-    @Test("a failure belongs to the case that started the work, even if that has ended, and never to the next one")
-    func whose() throws {
+    @Test(
+        "a failure belongs to the case that started the work, even if that has ended, and never to the next one",
+        arguments: ["system", "seeded"])
+    func whose(tasks: String) throws {
         // Else a worker in which threads are left is replaced, and they are gone before the next case.
         let result = try Runner.run(
             [
-                "-v", "--color", "never", "--no-state", "-j", "1", "--leaks", "off",
+                "-v", "--color", "never", "--no-state", "-j", "1", "--leaks", "off", "--chance", "tasks=\(tasks)",
                 try SwiftFixtures.bundle("LateSuites"),
             ])
         #expect(result.status == 1)

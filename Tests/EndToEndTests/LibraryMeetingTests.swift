@@ -57,7 +57,7 @@ struct LibraryMeetingTests {
         #expect(fault.reason.contains("it needs a different libversion.so than new does ("))
     }
 
-    @Test("the same library in two places may be shared: a build identifier tells")
+    @Test("the same library in two places may be shared: a build identifier decides")
     func sameBuild() throws {
         try make("one", version: "1")
         try make("two", version: "1")

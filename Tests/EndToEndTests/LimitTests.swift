@@ -16,7 +16,7 @@ struct LimitTests {
         #expect(Set(list.lines).count == 100_000)
     }
 
-    @Test("10,000 failures are all told")
+    @Test("10,000 failures are all reported")
     func manyFailures() throws {
         let directory = try TemporaryDirectory()
         let bundle = try CFixture.compile(

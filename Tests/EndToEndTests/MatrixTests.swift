@@ -9,7 +9,7 @@ import Testing
     /// The places in a class's life.
     private static let lifePlaces: [MatrixModel.Place] = [.begin, .setup, .body, .teardown, .end]
 
-    @Test("each way to misbehave, in each place of a class's life, costs nothing but the case or the class it is in")
+    @Test("each way to misbehave, in each place of a class's life, affects nothing but the case or the class it is in")
     func life() throws { try check(MatrixModel.ways.filter { !$0.isHanging }, isolation: "worker") }
 
     @Test("so does what never ends there")
@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(
-        "each way to misbehave, in a constructor or in the registration, costs nothing but its bundle",
+        "each way to misbehave, in a constructor or in the registration, affects nothing but its bundle",
         arguments: [false, true])
     func loading(isHanging: Bool) throws {
         let directory = try TemporaryDirectory()
@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test(
-        "each way to misbehave, in an exit handler, is told once, with the bundle's name", arguments: [false, true])
+        "each way to misbehave, in an exit handler, is reported once, with the bundle's name", arguments: [false, true])
     func exitHandlers(isHanging: Bool) throws {
         let directory = try TemporaryDirectory()
         // The C library flushes its buffer itself there, and blocks until that is done.
@@ -93,9 +93,9 @@ import Testing
             case .hangs: words = "took longer than \(limit.text())"
             case .survives: words = ""
             }
-            let isTold = !words.isEmpty && !silent.contains(way.name)
-            count += isTold ? 1 : 0
-            #expect(mine.count == (isTold ? 1 : 0), "\(way.name): \(mine)")
+            let isReported = !words.isEmpty && !silent.contains(way.name)
+            count += isReported ? 1 : 0
+            #expect(mine.count == (isReported ? 1 : 0), "\(way.name): \(mine)")
             for text in mine { #expect(text.contains(words) && text.contains("in an exit handler"), "\(text)") }
             if !way.says.isEmpty { #expect(mine.allSatisfy { $0.contains(way.says) }, "\(mine)") }
         }

@@ -11,7 +11,7 @@ struct MeddlingTests {
     private static let habits = ["ChildReturns", "ChildExits", "ChildStays", "ClosesDescriptors", "ChangesDirectory"]
 
     @Test(
-        "a forked child, closed descriptors and another directory cost nobody a result, and nothing is counted twice",
+        "a forked child, closed descriptors and another directory lose no result, and nothing is counted twice",
         arguments: ["worker", "class", "case"])
     func nothingIsLost(isolation: String) throws {
         let directory = try TemporaryDirectory()
@@ -30,7 +30,8 @@ struct MeddlingTests {
     }
 
     @Test(
-        "a case that maps other memory over the shared table has that as its failure, and nothing is told twice", .long,
+        "a case that maps other memory over the shared table has that as its failure, and nothing is reported twice",
+        .long,
         arguments: ["worker", "class", "case"], [[], ["KEEPS"], ["KEEPS", "SLEEPS"]])
     func mapping(isolation: String, deeds: [String]) throws {
         let directory = try TemporaryDirectory()
@@ -86,7 +87,7 @@ struct MeddlingTests {
         #expect(left.isEmpty)
     }
 
-    @Test("what a closed pipe and a limit on descriptors cost is the class's own messages, and that is told")
+    @Test("what a closed pipe and a limit on descriptors lose is the class's own messages, and that is reported")
     func muteClass() throws {
         let directory = try TemporaryDirectory()
         let bundle = try CFixture.compile("mute.c", to: "Mute.so", in: directory)
@@ -112,7 +113,7 @@ struct MeddlingTests {
         }
     }
 
-    @Test("children that a class leaves are told where others are left already; a thread gets the worker replaced")
+    @Test("children that a class leaves are reported where others are left already; a thread gets the worker replaced")
     func leavings() throws {
         let directory = try TemporaryDirectory()
         let bundle = try CFixture.compile("leavings.c", to: "Leavings.so", in: directory)

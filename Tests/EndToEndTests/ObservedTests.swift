@@ -40,7 +40,7 @@ struct ObservedTests {
     }
 
     @Test(
-        "executed, failed, unexpected and skipped are the same everywhere, right after a crash, too",
+        "executed, failed, unexpected and skipped are the same everywhere, also right after a crash",
         arguments: [["-j", "1"], ["--isolation", "class"], ["--isolation", "case"], ["--retry", "1"]])
     func oneCount(options: [String]) throws {
         let reports = try run(options)

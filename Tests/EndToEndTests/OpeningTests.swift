@@ -123,7 +123,7 @@ struct OpeningTests {
         }
     }
 
-    @Test("a library of the system that a class opens costs its process nothing")
+    @Test("a library of the system that a class opens adds nothing to its process")
     func ofSystem() throws {
         let define = ["IN_CASE": nil, "LIBRARY": "\"libm.so.6\"", "MODE": "RTLD_NOW|RTLD_GLOBAL"]
         try make("First", number: 1, define: define)

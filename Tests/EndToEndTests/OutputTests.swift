@@ -6,7 +6,7 @@ import Testing
 /// Output without bound.
 struct OutputTests {
     @Test(
-        "what is printed beyond what is told does not stay on the disk, be it while bundles are loaded or while cases run",
+        "what is printed beyond what is reported does not stay on the disk, be it while bundles are loaded or while cases run",
         arguments: ["worker", "case"])
     func room(isolation: String) throws {
         let directory = try TemporaryDirectory()

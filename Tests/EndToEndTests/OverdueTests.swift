@@ -126,7 +126,7 @@ struct OverdueTests {
         #expect(run.status == 4)
     }
 
-    @Test("the last known line is told of what came back too late, by SIGTERM, in a process of its own as well")
+    @Test("the last known line is shown of what came back too late, by SIGTERM, in a process of its own as well")
     func lastKnownLine() throws {
         let directory = try TemporaryDirectory()
         let bundle = try Self.compile("IN_CASE", signal: "SIGTERM", in: directory)

@@ -106,7 +106,7 @@ struct PackageTests {
         #expect(try package.run("-q", "--filter", "SumTests").status == 0)
     }
 
-    @Test("behind --build are options for SwiftPM; configuration and environment have them too, for runs that build")
+    @Test("behind --build are options for SwiftPM; configuration and environment also have them, for runs that build")
     func options() throws {
         let package = try Package()
         let result = try package.run("Plain.SumTests", "--seed", "1", "--build", "-c", "release", "-Xswiftc", "-D X")
@@ -134,6 +134,10 @@ struct PackageTests {
         #expect(result.status == 9 && result.output.isEmpty)
         #expect(result.errors.contains("error: no such module\n"))
         #expect(result.errors.hasSuffix("runner: the package does not build; nothing ran\n"))
+        try package.directory.makeDirectory("Tests")
+        try package.directory.write([], to: "Tests/LinuxMain.swift")
+        let hint = "nothing ran; if the error is in Tests/LinuxMain.swift, remove that file"
+        #expect(try package.run().errors.contains(hint))
         let missing = try package.run(variables: ["PATH": "/nowhere"])
         #expect(missing.status == 9)
         #expect(missing.errors == "runner: the package was not built: no 'swift' was found in PATH\n")

@@ -80,7 +80,7 @@ struct RandomNumberTests {
         #expect(alone["testInATask task"] == first["testInATask task"])
     }
 
-    @Test("in the one process of --isolation none, too")
+    @Test("also in the one process of --isolation none")
     func inPlace() throws {
         let directory = try TemporaryDirectory()
         let bundle = directory.file("libCheckout.so")

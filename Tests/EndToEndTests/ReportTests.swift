@@ -28,7 +28,7 @@ struct ReportTests {
     }
 
     @Test(
-        "what standard output cannot take is told, and is an error",
+        "what standard output cannot take is reported, and is an error",
         arguments: [
             "--list Odd.so", "--help", "--show-config Odd.so", "inspect Odd.so",
             "-q Odd.so Odd.OutputTests/testPrintsAndPasses",
@@ -61,7 +61,7 @@ struct ReportTests {
         #expect(result.status == 1)
     }
 
-    @Test("with --retry, what comes late is told of its own case, whatever place that has in the attempt's plan")
+    @Test("with --retry, what comes late is reported for its own case, whatever place that has in the attempt's plan")
     func lateInAnAttempt() throws {
         let path = try CFixture.compile("retried.c", to: "Retried.so", in: directory)
         for seed in ["1", "2", "3"] {
@@ -162,7 +162,7 @@ struct ReportTests {
         #expect(result.errors.isEmpty)
     }
 
-    @Test("a failure tells message, comment, details, place and log")
+    @Test("a failure shows message, comment, details, place and log")
     func whole() throws {
         let entry = try #require(Report(try run("ReportTests/testTellsAll").output).outcomes.first)
         #expect(
@@ -173,7 +173,7 @@ struct ReportTests {
         )
     }
 
-    @Test("a warning fails nothing, and is told without --verbose too", arguments: [["-v"], []])
+    @Test("a warning fails nothing, and is shown also without --verbose", arguments: [["-v"], []])
     func warning(options: [String]) throws {
         let result = try run("ReportTests/testWarns", options: options)
         #expect(result.output.contains("worth telling"))
@@ -212,7 +212,7 @@ struct ReportTests {
         #expect(try !isColored("", ["TERM": "dumb"]))
     }
 
-    @Test("-q tells failures and the last lines, -v every case")
+    @Test("-q shows failures and the last lines, -v every case")
     func verbosity() throws {
         let quiet = try run(options: ["-q", "--color", "never"])
         #expect(Report(quiet.output).outcomes.allSatisfy { $0.kind == .failed })

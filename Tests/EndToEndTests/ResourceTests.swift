@@ -26,7 +26,7 @@ struct ResourceTests {
         #expect(report.outcomes.count == 7)
     }
 
-    @Test("a rule of the configuration names the resource by pattern, and a slip is told")
+    @Test("a rule of the configuration names the resource by pattern, and a slip is reported")
     func configured() throws {
         let text = """
             {"tests": [{"match": "re:[ABCD]Tests", "resources": ["database"]}], "resources": {"databse": {"jobs": 2}}}

@@ -83,7 +83,7 @@ struct RuleTests {
         #expect(Set(bodies.compactMap { $0.split(separator: " ").last }).count == 1, "two instances: \(bodies)")
     }
 
-    @Test("rule 4: of several failures in a case all are told, and the first decides")
+    @Test("rule 4: of several failures in a case all are reported, and the first decides")
     func severalFailures() throws {
         let run = try TracedRun(FixtureModel.hooks, "SeveralFail")
         let entry = try #require(run.report.outcomes.first)
@@ -191,7 +191,7 @@ struct RuleTests {
         #expect(!result.output.contains("not run"))
     }
 
-    @Test("rule 25: a test that skips itself in the runner's own words has run, in a merged report, too")
+    @Test("rule 25: a test that skips itself in the runner's own words has run, also in a merged report")
     func skippedInOthersWords() throws {
         let path = try CFixture.compile(
             "skipped.c", to: "Skipped.so", in: directory, define: ["REASON": "\"its platform is not current\""])
@@ -246,7 +246,7 @@ struct RuleTests {
         #expect(Set(orders.map { $0.filter { $0.contains("[") } }).count > 4)
     }
 
-    @Test("rule 13: the seed stands first and last, and a fixed one is said to be")
+    @Test("rule 13: the seed is first and last, and a fixed one is said to be")
     func seedIsTold() throws {
         let path = try FixtureModel.ordinary.make(in: directory)
         let fixed = try Runner.run(["--seed", "77", path]).lines

@@ -75,7 +75,7 @@ struct SanitizerTests {
         #expect(result.status == 1)
     }
 
-    @Test("a bundle that needs a sanitizer which the runner lacks is told so")
+    @Test("a bundle that needs a sanitizer which the runner lacks is named as such")
     func missing() throws {
         let directory = try TemporaryDirectory()
         let object = try CFixture.compile(
@@ -122,7 +122,7 @@ struct SanitizerTests {
         #expect(fault.text.contains(words), "\(fault.text)")
     }
 
-    @Test("a runtime that is loaded too late is told as one that is missing", arguments: ["address", "thread"])
+    @Test("a runtime that is loaded too late is reported as one that is missing", arguments: ["address", "thread"])
     func late(sanitizer: String) throws {
         let directory = try TemporaryDirectory()
         let result = try Runner.run([try Self.bundle(sanitizer, in: directory)])

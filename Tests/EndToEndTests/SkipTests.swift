@@ -4,7 +4,7 @@ import Testing
 
 /// The end of a report: cases that did not run, and classes that ran more than once.
 struct SkipTests {
-    @Test("rule 11: skipped cases are told without -v, by their reasons, which name the platform")
+    @Test("rule 11: skipped cases are reported without -v, by their reasons, which name the platform")
     func reasons() throws {
         let result = try Runner.run(["--color", "never", "--no-state", try SwiftFixtures.bundle("RuleSuites")])
         let lines = result.lines

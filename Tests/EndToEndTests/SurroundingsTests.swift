@@ -22,7 +22,7 @@ struct SurroundingsTests {
     }
 
     @Test(
-        "no environment at all and a pipe that does not wait cost nobody a result",
+        "no environment at all and a pipe that does not wait lose no result",
         arguments: ["worker", "class", "case"])
     func changed(isolation: String) throws {
         let directory = try TemporaryDirectory()
@@ -74,7 +74,7 @@ struct SurroundingsTests {
 
     /// The bundles are opened by their names' order, so the other one comes behind it.
     @Test(
-        "a bundle that takes every descriptor as it is opened costs no other bundle its classes",
+        "a bundle that takes every descriptor as it is opened loses no class of another bundle",
         arguments: ["worker", "class", "case"])
     func descriptors(isolation: String) throws {
         let report = try runBesideOthers("takes_descriptors", isolation, status: 0)
@@ -82,7 +82,7 @@ struct SurroundingsTests {
     }
 
     @Test(
-        "a bundle whose handler of fork ends or holds up the worker loses its own classes, and no other bundle's",
+        "a bundle whose handler of fork ends or delays the worker loses its own classes, and no other bundle's",
         .long,
         arguments: [
             ("ends_who_forks", "ended the process with exit status 0 in a pthread_atfork handler"),
@@ -97,7 +97,7 @@ struct SurroundingsTests {
         #expect(report.entries(about: "the run").isEmpty)
     }
 
-    @Test("a bundle that hangs as it is opened, since another one holds a lock, is tried alone")
+    @Test("a bundle that hangs as it is opened, since another one has a lock, is tried alone")
     func heldUp() throws {
         let directory = try TemporaryDirectory()
         try CFixture.compile("selfish.c", to: "Locking.so", in: directory, define: ["DEED": "locks_output"])
@@ -144,7 +144,7 @@ struct SurroundingsTests {
     }
 
     @Test(
-        "output that nobody reads, covered pipes and a thread that speaks while others are forked cost no class anything",
+        "output that nobody reads, covered pipes and a thread that speaks while others are forked affect no class",
         arguments: ["breaks_output", "covers_descriptors", "chats"], ["class", "case"])
     func disturbed(deed: String, isolation: String) throws {
         let report = try runBesideOthers(deed, isolation, status: 0)
@@ -152,6 +152,21 @@ struct SurroundingsTests {
             let told = report.entries(about: "Selfish/Selfish.\(name)Tests/testPasses").map(\.kind)
             #expect(told == [.passed])
         }
+    }
+
+    @Test(
+        "under --isolation none, a test that closes or covers every way to the host keeps no other from running",
+        arguments: [
+            "for (int d = 3; d < 1024; d += 1) close(d)",
+            "int e[2]; if (pipe(e) == 0) for (int d = 3; d < 1024; d += 1) if (d != e[0] && d != e[1]) dup2(e[0], d)",
+        ])
+    func alone(deed: String) throws {
+        let directory = try TemporaryDirectory()
+        let bundle = try CFixture.compile(
+            "quitting.c", to: "Quitting.so", in: directory, define: ["DEED": deed, "MORE": ""])
+        let result = try Runner.run(["-v", "--no-state", "--shuffle", "off", "--isolation", "none", bundle])
+        let outcomes = Report(result.output).outcomes
+        #expect(outcomes.count == 2 && outcomes.allSatisfy { $0.kind == .passed }, "\(result.output) \(result.errors)")
     }
 
     /// Runs a bundle whose constructor does something before another one is opened.

@@ -25,7 +25,7 @@ struct TaskHuntTests {
         return directory.file("state") + "/" + (try #require(all.first { $0.hasPrefix("\(name)-") }, "\(all)"))
     }
 
-    @Test("a planted bug is found, told as a story, and repeated by the file that was written")
+    @Test("a planted bug is found, shown as a story, and repeated by the file that was written")
     func finds() throws {
         let events = directory.file("events")
         let result = try run("--seed", "1", "--hunt=tasks", "--events", events, "PlantedTests/testLostUpdate")
@@ -34,7 +34,7 @@ struct TaskHuntTests {
         #expect(result.lines.contains { $0.hasPrefix("hunt: 1 test fails in some of ") }, "\(output)")
         #expect(output.contains("failed in 3 of 3 tries by the same order; 1 choice of another task"), "\(output)")
         // The line in which one reads what the other is about to write.
-        #expect(output.contains("came to a change of actor at PlantedTests.swift:29"), "\(output)")
+        #expect(output.contains("came to a change of actor at PlantedTests.swift:31"), "\(output)")
         #expect(output.contains("instead, task 1.2 (closure #1 in closure #1 in "), "\(output)")
         let told = try String(contentsOfFile: events, encoding: .utf8)
         #expect(told.contains(#""cause":"interleaving""#) && told.contains(#""story":["task 1 ("#), "\(told)")
@@ -51,6 +51,14 @@ struct TaskHuntTests {
         try directory.write(Array(kept.joined(separator: "\n").utf8), to: "none.tasks")
         let none = try run("--chance", "tasks=\(directory.file("none.tasks"))", "PlantedTests/testLostUpdate")
         #expect(none.status == 0, "\(none.output)")
+    }
+
+    @Test("a story names a block by its closure")
+    func blocks() throws {
+        let result = try run("--seed", "4", "--hunt=tasks", "PlantedTests/testGlobalQueueOrder")
+        let named = " (closure #1 in closure #1 in PlantedTests.testGlobalQueueOrder()) began, and ran to its end"
+        #expect(result.output.contains("instead, block 1.2" + named), "\(result.output)\(result.errors)")
+        #expect(result.output.contains("task 1 went on, woken by block 1.1"), "\(result.output)")
     }
 
     @Test("the next hunt goes on with other orders, and without a record the command has the choices in it")
@@ -103,7 +111,7 @@ struct TaskHuntTests {
         let planted = try run("--seed", "3", "--hunt=tasks,300", "--diagnose-time", "300", "PlantedTests")
         let failed = planted.lines.filter { $0.hasPrefix("failed ") }.count
         let found = planted.lines.filter { $0.hasSuffix("which of its tasks runs next") }.count
-        #expect(failed + found == 24, "\(planted.output)")
+        #expect(failed + found == 25, "\(planted.output)")
         #expect(planted.lines.filter { $0.contains("failed in 3 of 3 tries by the same order") }.count == found)
         let correct = try run("--seed", "3", "--hunt=tasks,60", "CorrectTests")
         #expect(correct.status == 0, "\(correct.output)")

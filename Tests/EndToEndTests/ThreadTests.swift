@@ -16,7 +16,8 @@ struct ThreadTests {
     private static let classes = left.keys + ["Joins", "LetsGo", "UsesTimer", "UsesPool"].map { "Threads." + $0 }
 
     @Test(
-        "a thread left running is told once, a library's own and one that ends are not", arguments: ["worker", "class"])
+        "a thread left running is reported once, a library's own and one that ends are not",
+        arguments: ["worker", "class"])
     func told(isolation: String) throws {
         let directory = try TemporaryDirectory()
         let bundle = try compile(in: directory)
@@ -47,6 +48,16 @@ struct ThreadTests {
         #expect(told.first?.details == ["left its process changed: threads left running: 2"], "\(told)")
     }
 
+    @Test(
+        "a lock that the main thread holds while another thread waits for it is passed on, in each kind of process",
+        arguments: ["worker", "class", "case", "none"])
+    func contended(isolation: String) throws {
+        let result = try Runner.run([
+            "--no-state", "--isolation", isolation, SwiftFixtures.bundle("ProcessSuites"), "ContendedTests",
+        ])
+        #expect(result.status == 0 && result.output.contains("3 passed"), "\(result.output)")
+    }
+
     @Test("--leaks fail makes it the class's failure, also where each case has a process; --leaks off says nothing")
     func policies() throws {
         let directory = try TemporaryDirectory()
@@ -60,7 +71,7 @@ struct ThreadTests {
         #expect(silent.status == 0)
     }
 
-    @Test("work that keeps all of libdispatch's threads costs the worker, and no other bundle a case")
+    @Test("work that keeps all of libdispatch's threads loses the worker, and no case of another bundle")
     func fullPool() throws {
         let directory = try TemporaryDirectory()
         try compile("pool.c", ["-DFILLS", "-DGROUP=1"], to: "Filling.so", in: directory)

@@ -42,7 +42,7 @@ struct TraitTests {
         #expect(result.errors.contains("--skip-tag: ") && result.errors.contains("the parenthesis at position 10"))
     }
 
-    @Test("a tag that no test has is told, with what was meant; then nothing runs")
+    @Test("a tag that no test has is reported, with what was meant; then nothing runs")
     func unknownTag() throws {
         let result = try Runner.run(["--tag", "netwrok", try SwiftFixtures.bundle("TraitSuites")])
         #expect(result.status == 3)
@@ -106,7 +106,7 @@ struct TraitTests {
         #expect(report.outcomes.first?.text.contains("took longer than 0.2 s") == true)
     }
 
-    @Test("a limit that is none is left out, and costs no test", arguments: [("-1", "-1.0"), ("NAN", "nan")])
+    @Test("a limit that is none is left out, and affects no test", arguments: [("-1", "-1.0"), ("NAN", "nan")])
     func badLimit(limit: String, shown: String) throws {
         let directory = try TemporaryDirectory()
         let path = try CFixture.compile("traits.c", to: "libC.so", in: directory, define: ["LIMIT": limit])

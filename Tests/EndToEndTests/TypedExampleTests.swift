@@ -80,7 +80,7 @@ struct TypedExampleTests {
         #expect(!passed.text.contains("example:"), "\(passed)")
     }
 
-    @Test("rule 27: overloads carry what tells them apart in the source, and none is lost")
+    @Test("rule 27: overloads carry what distinguishes them in the source, and none is lost")
     func overloads() throws {
         let report = try report("OverloadTests", "OverridingTests")
         let bodies = [
@@ -106,7 +106,9 @@ struct TypedExampleTests {
         }
     }
 
-    @Test("rule 17: an example whose values have no stable text goes by its place, in each process and with each seed")
+    @Test(
+        "rule 17: an example whose values have no stable text is named by its place, in each process and with each seed"
+    )
     func nameless() throws {
         let bundle = try SwiftFixtures.bundle("TypedSuites")
         let types = [
@@ -150,7 +152,7 @@ struct TypedExampleTests {
         #expect(try names("list") == ["[list]"])
     }
 
-    @Test("the tree, JUnit and the page show which suite an example stands in")
+    @Test("the tree, JUnit and the page show the suite of an example")
     func nesting() throws {
         let directory = try TemporaryDirectory()
         let (junit, page) = (directory.file("run.xml"), directory.file("run.html"))

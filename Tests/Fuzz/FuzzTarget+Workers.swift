@@ -23,7 +23,7 @@ extension FuzzTarget {
         var scheduler = Scheduler(PlannedWork(plan, registry, jobs: 1))
         scheduler.begin(0, now: 1)
         // As the dispatcher does.
-        for unit in scheduler.next(for: 0, now: 1).units { table_store(&table.units[Int(unit)].worker, 0) }
+        for unit in scheduler.next(for: 0, now: 1).units { table_store(&table.planUnits[Int(unit)].worker, 0) }
         var snapshots = (0..<4).map { WorkerSnapshot(at: table.worker($0), now: 1) }
         var now: UInt64 = 1000
         var told: Set<UInt32> = []
@@ -50,7 +50,7 @@ extension FuzzTarget {
     /// Looks at a worker: whatever it says, what it is at began behind the look before, and not in the future.
     private static func look(at place: WorkerView, _ snapshot: inout WorkerSnapshot, _ now: UInt64) throws {
         let before = snapshot.since
-        snapshot.look(at: place, now: now) { $0 == 1 }
+        snapshot.look(at: place, now: now, latest: { now }) { $0 == 1 }
         if snapshot.since < before || snapshot.since > now {
             throw Finding(description: "began at \(snapshot.since), before that at \(before), and now is \(now)")
         }
@@ -67,12 +67,12 @@ extension FuzzTarget {
         case 0: table_store(&worker.pointee.process, value)
         case 1: table_store64(&worker.pointee.since, UInt64(value) << 32 | UInt64(value))
         case 2: table_store(&table.header.pointee.is_stopping, value)
-        case 3: table.header.pointee.unit_count = value
-        case 4: table.header.pointee.slot_count = value
+        case 3: table_store(&unit.pointee.end_state, value)
+        case 4: table_store(&slot.pointee.is_unexpected, value)
         case 5: table_store(&unit.pointee.is_closed, value)
-        case 6: unit.pointee.first_slot = value
-        case 7: unit.pointee.slot_count = value
-        case 8: unit.pointee.worker = value
+        case 6: unit.pointee.end_time = UInt64(value) << 32 | UInt64(value)
+        case 7: slot.pointee.start_time = UInt64(value) << 32 | UInt64(value)
+        case 8: slot.pointee.output_to = UInt64(value) << 32 | UInt64(value)
         case 9: table_store(&slot.pointee.state, value)
         case 10: table_store(&worker.pointee.slot, value)
         case 11: table_store(&worker.pointee.unit, value)
@@ -133,7 +133,7 @@ extension FuzzTarget {
     private static var turns: TaskTrace {
         var trace = TaskTrace()
         trace.places = [TaskTrace.Place(path: "/lib/libshop.so", address: 1)]
-        trace.tasks = [TaskTrace.Task(maker: 0, ordinal: 0, isTask: true, entry: 0)]
+        trace.tasks = [TaskTrace.Task(maker: 0, ordinal: 0, kind: .task, entry: 0)]
         trace.turns = [TaskTrace.Turn(task: 0, last: 0, lastTurn: 1, maker: 0, count: 2, place: 0)]
         return trace
     }
@@ -168,7 +168,7 @@ extension FuzzTarget {
         defer { memory.deallocate() }
         let room = UnsafeMutableRawBufferPointer(start: memory, count: MemoryLayout<crash_trace>.size)
         room.initializeMemory(as: UInt8.self, repeating: 0)
-        // Over and over, so that a short input reaches the last stack, too.
+        // Over and over, so that also a short input reaches the last stack.
         if !bytes.isEmpty { for place in room.indices { room[place] = bytes[place % bytes.count] } }
         guard let trace = CrashTrace(copying: memory) else { return }
         _ = (CrashTrace.headline(of: memory), CrashTrace.fatalSignal(of: memory, 1))

@@ -30,7 +30,7 @@ struct CodeQualityReporterTests {
         #expect((location["lines"] as? [String: Int])?["begin"] == 21)
     }
 
-    @Test("a fingerprint stays where lines move and tells failures apart")
+    @Test("a fingerprint stays where lines move and distinguishes failures")
     func aFingerprintStaysWhereLinesMoveAndTellsFailuresApart() throws {
         let run = SampleRun()
         func prints(_ issues: [(String, UInt32)]) throws -> [String] {

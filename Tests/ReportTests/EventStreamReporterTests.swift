@@ -134,7 +134,7 @@ struct EventStreamReporterTests {
         #expect(lines[10].contains(#""phase":"classSetUp","elapsed":0.500000000}"#))
     }
 
-    @Test("a repetition is told")
+    @Test("a repetition is reported")
     func aRepetitionIsTold() throws {
         let run = SampleRun()
         var first = run.result(.add, .failed, [Issue(kind: .assertion, message: "not now")])
@@ -175,7 +175,7 @@ struct EventStreamReporterTests {
         #expect(lines.last?.contains(#""notRun":4"#) == true)
     }
 
-    @Test("an earlier attempt is told")
+    @Test("an earlier attempt is reported")
     func anEarlierAttemptIsTold() throws {
         let run = SampleRun()
         var again = run.result(.add, .passed)

@@ -44,7 +44,7 @@ struct HTMLReporterTests {
         #expect(!failures.contains("testAdd"))
     }
 
-    @Test("cases stand in the order of the plan with times since the start")
+    @Test("cases are in the order of the plan with times since the start")
     func casesStandInTheOrderOfThePlanWithTimesSinceTheStart() throws {
         let run = SampleRun()
         var events = run.events
@@ -100,7 +100,7 @@ struct HTMLReporterTests {
         #expect(data.contains("not at first"))
     }
 
-    @Test("a failed repetition stands there once with what it attached")
+    @Test("a failed repetition is there once with what it attached")
     func aFailedRepetitionStandsThereOnceWithWhatItAttached() throws {
         let run = SampleRun()
         func failure(_ number: Int) -> CaseResult {

@@ -102,7 +102,7 @@ struct JUnitReporterTests {
         #expect(text.contains(#"failures="1" errors="2" skipped="0""#))
     }
 
-    @Test("an earlier attempt is told")
+    @Test("an earlier attempt is reported")
     func anEarlierAttemptIsTold() throws {
         let run = SampleRun()
         var again = run.result(.add, .passed)

@@ -228,7 +228,7 @@ struct MergeTests {
         #expect(moved.terminal.contains("/src/CartTests.swift:") && moved.terminal.contains("/ci/BasketTests.swift:"))
     }
 
-    @Test("what is missing is told")
+    @Test("what is missing is reported")
     func whatIsMissingIsTold() throws {
         let run = SampleRun()
         let text = try stream(run.events)
@@ -273,7 +273,7 @@ struct MergeTests {
         #expect(seeds.gaps.isEmpty && seeds.warnings.count == 1)
     }
 
-    @Test("a line that cannot be read is told with its place and the rest counts")
+    @Test("a line that cannot be read is reported with its place and the rest counts")
     func aLineThatCannotBeReadIsToldWithItsPlaceAndTheRestCounts() throws {
         let run = SampleRun()
         let text = try stream([.caseEnded(run.result(.add, .passed))])
@@ -375,7 +375,7 @@ struct MergeTests {
     }
 
     @Test(
-        "a number that cannot be is told with its place, and what it belongs to is missing",
+        "a number that cannot be is reported with its place, and what it belongs to is missing",
         arguments: [
             ("\"worker\":", "9223372036854775807"), ("\"duration\":", "18446744073.709551615"), ("\"duration\":", "-1"),
             ("\"worker\":", "\"one\""), ("\"since1970\":", "99999999999.0"),

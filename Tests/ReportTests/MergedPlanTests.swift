@@ -92,7 +92,7 @@ struct MergedPlanTests {
         #expect(merged.fault == nil)
     }
 
-    @Test("lines that cannot be read, and those of other classes, may stand between those of a class")
+    @Test("lines that cannot be read, and those of other classes, may be between those of a class")
     func linesBetween() throws {
         let (one, other) = (Named(owner: "Shop/M.Cart", name: "test"), Named(owner: "Shop/M.Till", name: "test"))
         let far = String(repeating: " ", count: 5_000) + "\n"

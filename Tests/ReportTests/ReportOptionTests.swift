@@ -28,16 +28,6 @@ struct ReportOptionTests {
         #expect(throws: expected) { try Options.parse([".", "--tap", text]) }
     }
 
-    @Test("two reports in one place")
-    func twoReportsInOnePlace() {
-        #expect(throws: UsageError.conflict("--events -", "--tap -")) {
-            try Options.parse([".", "--events", "-", "--tap", "fd:1"])
-        }
-        #expect(throws: UsageError.conflict("--tap x", "--junit x")) {
-            try Options.parse([".", "--junit", "x", "--tap", "x"])
-        }
-    }
-
     @Test("one file has one report, by whatever name; a device takes several")
     func twoReportsInOneFile() throws {
         #expect(throws: UsageError.conflict("--events x", "--junit ./x")) {
@@ -48,26 +38,6 @@ struct ReportOptionTests {
         }
         for pair in [("x", "y"), ("/dev/null", "/dev/null/"), ("/dev/null", "/dev//null"), ("/no/x", "/no//x")] {
             #expect(try Options.parse([".", "--events", pair.0, "--junit", pair.1]).reports[.junit] == .file(pair.1))
-        }
-    }
-
-    @Test("what tests print live leaves no room for a report")
-    func whatTestsPrintLiveLeavesNoRoomForAReport() {
-        #expect(throws: UsageError.conflict("--tap -", "--show-output live")) {
-            try Options.parse([".", "--tap", "-", "--show-output", "live"])
-        }
-        #expect(throws: UsageError.conflict("--events -", "--isolation none")) {
-            try Options.parse([".", "--events", "-", "--isolation", "none"])
-        }
-    }
-
-    @Test("a list has no report")
-    func aListHasNoReport() {
-        #expect(throws: UsageError.conflict("--junit", "--list")) {
-            try Options.parse([".", "--list", "--junit", "x"])
-        }
-        #expect(throws: UsageError.conflict("--html", "--list")) {
-            try Options.parse([".", "--list", "--html", "x"])
         }
     }
 }

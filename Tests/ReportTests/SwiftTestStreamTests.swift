@@ -208,6 +208,26 @@ struct SwiftTestStreamTests {
         #expect(text.contains(#""_testCase":{"id":"high","displayName":"high"}"#))
     }
 
+    @Test("version 6.4 has tags without a dot, iterations, and paths by their new name alone")
+    func versionSixFourHasTagsAndIterations() throws {
+        var registry = foreignRun().context.registry
+        registry.cases[0].tags = registry.tagSets.number(of: ["slow", "disk"])
+        let run = SampleRun(registry: registry)
+        let lines = try lines(run, run.events, EventFormat(version: .sixFour, isSwiftTests: true))
+        let text = lines.joined(separator: "\n")
+        #expect(!text.contains("_filePath"))
+        #expect(
+            lines.contains { $0.contains(#""id":"Shop.CartTests/testAdd"#) && $0.contains(#""tags":["disk","slow"]"#) })
+        #expect(lines.contains { $0.contains(#""kind":"function""#) && $0.contains(#""tags":[]"#) })
+        for kind in ["testCaseStarted", "testCaseEnded"] {
+            let events = lines.filter { $0.contains(#""kind":"\#(kind)""#) }
+            #expect(!events.isEmpty && events.allSatisfy { $0.contains(#""iteration":1"#) }, "\(kind)")
+        }
+        // What is no part of one repetition has no number.
+        let outer = lines.filter { $0.contains(#""testID":"Shop.CartTests""#) || $0.contains(#""kind":"runEnded""#) }
+        #expect(!outer.isEmpty && outer.allSatisfy { !$0.contains(#""iteration""#) })
+    }
+
     @Test("an issue without a place has that of its test")
     func anIssueWithoutAPlaceHasThatOfItsTest() throws {
         let run = foreignRun()
@@ -216,6 +236,19 @@ struct SwiftTestStreamTests {
         let place =
             #""sourceLocation":{"fileID":"Shop/CartTests.swift","filePath":"/src/CartTests.swift","#
             + #""_filePath":"/src/CartTests.swift","line":10,"column":6}"#
+        #expect(lines.contains { $0.contains(#""kind":"issueRecorded""#) && $0.contains(place) })
+    }
+
+    @Test(
+        "a crash is in the column of its frame, or in that of its test",
+        arguments: [(10, 0, 6), (10, 75, 75), (12, 0, 1)])
+    func aCrashIsInTheColumnOfItsFrame(line: UInt32, column: UInt32, expected: Int) throws {
+        let run = foreignRun()
+        var crash = Issue(kind: .crash, message: "was ended by SIGILL")
+        (crash.file, crash.line, crash.column) = ("/src/CartTests.swift", line, column)
+        let events: [Event] = [.caseEnded(run.result(.add, .crashed, [crash]))]
+        let lines = try lines(run, events, EventFormat(version: .sixThree, isSwiftTests: true))
+        let place = #""line":\#(line),"column":\#(expected)}"#
         #expect(lines.contains { $0.contains(#""kind":"issueRecorded""#) && $0.contains(place) })
     }
 

@@ -92,7 +92,7 @@ struct TAPReporterTests {
         #expect(text.hasSuffix("\nBail out! the run was cut short\n1..5\n"))
     }
 
-    @Test("an earlier attempt is told")
+    @Test("an earlier attempt is reported")
     func anEarlierAttemptIsTold() throws {
         let run = SampleRun()
         var again = run.result(.add, .passed)

@@ -35,8 +35,12 @@ struct FakeClass {
     var limit: Double?
     /// Its resources; null where nil.
     var resources: [String?] = []
-    /// Whether it says that it may be divided.
-    var isDivisible = false
+    /// The library that registers it, if that is another one.
+    var library: String?
+    /// How many tags it claims, where that is not the truth.
+    var claimedTags: UInt32?
+    /// How long its traits claim to be.
+    var traitsSize = UInt32(MemoryLayout<testkit_class_traits>.size)
     /// The source file.
     var file: String? = "Suite.swift"
     /// The line of the declaration.
@@ -76,6 +80,10 @@ struct FakeCase: ExpressibleByStringLiteral {
     var ending: (UInt32, Int32)?
     /// How long its descriptor claims to be.
     var structSize = UInt32(MemoryLayout<testkit_case>.size)
+    /// How long its traits claim to be.
+    var traitsSize = UInt32(MemoryLayout<testkit_case_traits>.size)
+    /// Its parameters, as its source has them.
+    var parameters: String?
     /// The line of the declaration.
     var line: UInt32 = 1
     /// Whether `get_case` returns null for it.
@@ -111,6 +119,10 @@ final class FakeBundle {
     private var cases: [[UnsafePointer<testkit_case>?]] = []
     /// The classes as they were given.
     private let described: [FakeClass]
+    /// The traits of the classes.
+    private var classTraits: [UnsafePointer<testkit_class_traits>] = []
+    /// The traits of each class's cases.
+    private var caseTraits: [[UnsafePointer<testkit_case_traits>]] = []
     /// The examples' names of each case of each class.
     private var examples: [[[UnsafePointer<CChar>?]]] = []
     /// How many classes it claims to have.
@@ -143,6 +155,8 @@ final class FakeBundle {
         for (index, entry) in described.enumerated() {
             classes.append(index == nullClass ? nil : Self.descriptor(of: entry))
             cases.append(entry.cases.map { Self.descriptor(of: $0) })
+            classTraits.append(Self.traits(of: entry))
+            caseTraits.append(entry.cases.map { Self.traits(of: $0) })
             examples.append(entry.cases.map { $0.examples.map { Self.text($0.map { Array($0.utf8) }) } })
         }
         box.initialize(to: Box(interface: Self.callbacks(), context: .passRetained(self)))
@@ -198,6 +212,7 @@ final class FakeBundle {
         value.flags = entry.flags
         value.name = text(entry.name)
         value.line = entry.line
+        value.parameters = text(entry.parameters.map { Array($0.utf8) })
         memory.initialize(to: value)
         return UnsafePointer(memory)
     }
@@ -246,109 +261,50 @@ final class FakeBundle {
             own.calls.append("end \(index)")
             return own.answers.end(activity, index)
         }
-        bundle.get_extension = { _, identifier in
-            switch identifier.map({ String(cString: $0) }) {
-            case TESTKIT_EXTENSION_TAGS: FakeBundle.kept(FakeBundle.tagsTable())
-            case TESTKIT_EXTENSION_LIMITS: FakeBundle.kept(FakeBundle.limitsTable())
-            case TESTKIT_EXTENSION_RESOURCES: FakeBundle.kept(FakeBundle.resourcesTable())
-            case TESTKIT_EXTENSION_ENDINGS: FakeBundle.kept(FakeBundle.endingsTable())
-            case TESTKIT_EXTENSION_DIVISION: FakeBundle.kept(FakeBundle.divisionTable())
-            case TESTKIT_EXTENSION_DESCRIPTIONS: FakeBundle.kept(FakeBundle.descriptionsTable())
-            default: nil
-            }
-        }
+        bundle.class_traits = { FakeBundle.behind($0).classTraits[Int($1)] }
+        bundle.case_traits = { bundle, _, owner, index in FakeBundle.behind(bundle).caseTraits[Int(owner)][Int(index)] }
         return bundle
     }
 
-    /// Puts an extension's table where it stays.
-    private static func kept<Table>(_ table: Table) -> UnsafeRawPointer {
-        let memory = UnsafeMutablePointer<Table>.allocate(capacity: 1)
-        memory.initialize(to: table)
-        return UnsafeRawPointer(memory)
+    /// What a class states besides its descriptor.
+    private static func traits(of entry: FakeClass) -> UnsafePointer<testkit_class_traits> {
+        var traits = testkit_class_traits()
+        traits.struct_size = entry.traitsSize
+        (traits.tags, traits.tag_count) = texts(entry.tags)
+        (traits.resources, traits.resource_count) = texts(entry.resources)
+        traits.tag_count = entry.claimedTags ?? traits.tag_count
+        traits.title = text(entry.title.map { Array($0.utf8) })
+        traits.time_limit = entry.limit.map(kept)
+        traits.library = text(entry.library.map { Array($0.utf8) })
+        return kept(traits)
     }
 
-    /// The extension for tags.
-    private static func tagsTable() -> testkit_tags {
-        var table = testkit_tags()
-        table.struct_size = UInt32(MemoryLayout<testkit_tags>.size)
-        table.class_tag_count = { UInt32(FakeBundle.behind($0).described[Int($1)].tags.count) }
-        table.class_tag = { bundle, index, tag in
-            FakeBundle.text(FakeBundle.behind(bundle).described[Int(index)].tags[Int(tag)].map { Array($0.utf8) })
-        }
-        table.case_tag_count = { bundle, _, owner, index in
-            UInt32(FakeBundle.behind(bundle).described(owner, index).tags.count)
-        }
-        table.case_tag = { bundle, _, owner, index, tag in
-            FakeBundle.text(FakeBundle.behind(bundle).described(owner, index).tags[Int(tag)].map { Array($0.utf8) })
-        }
-        return table
+    /// What a class states of a case besides its descriptor.
+    private static func traits(of entry: FakeCase) -> UnsafePointer<testkit_case_traits> {
+        var traits = testkit_case_traits()
+        traits.struct_size = entry.traitsSize
+        (traits.tags, traits.tag_count) = texts(entry.tags)
+        (traits.links, traits.link_count) = texts(entry.links)
+        traits.title = text(entry.title.map { Array($0.utf8) })
+        traits.time_limit = entry.limit.map(kept)
+        (traits.ending, traits.ending_value) = entry.ending ?? (0, 0)
+        return kept(traits)
     }
 
-    /// The extension for resources.
-    private static func resourcesTable() -> testkit_resources {
-        var table = testkit_resources()
-        table.struct_size = UInt32(MemoryLayout<testkit_resources>.size)
-        table.class_resource_count = { UInt32(FakeBundle.behind($0).described[Int($1)].resources.count) }
-        table.class_resource = { bundle, index, place in
-            FakeBundle.text(
-                FakeBundle.behind(bundle).described[Int(index)].resources[Int(place)].map { Array($0.utf8) })
+    /// Some C strings that are never freed.
+    private static func texts(_ texts: [String?]) -> (UnsafePointer<UnsafePointer<CChar>?>?, UInt32) {
+        let memory = UnsafeMutablePointer<UnsafePointer<CChar>?>.allocate(capacity: texts.count)
+        for (place, text) in texts.enumerated() {
+            (memory + place).initialize(to: Self.text(text.map { Array($0.utf8) }))
         }
-        return table
+        return (UnsafePointer(memory), UInt32(texts.count))
     }
 
-    /// The extension for names for people and for links.
-    private static func descriptionsTable() -> testkit_descriptions {
-        var table = testkit_descriptions()
-        table.struct_size = UInt32(MemoryLayout<testkit_descriptions>.size)
-        table.class_title = { bundle, index in
-            FakeBundle.behind(bundle).described[Int(index)].title.flatMap { FakeBundle.text(Array($0.utf8)) }
-        }
-        table.case_title = { bundle, _, owner, index in
-            FakeBundle.text(FakeBundle.behind(bundle).described(owner, index).title.map { Array($0.utf8) })
-        }
-        table.case_link_count = { UInt32(FakeBundle.behind($0).described($2, $3).links.count) }
-        table.case_link = { bundle, _, owner, index, link in
-            FakeBundle.text(
-                FakeBundle.behind(bundle).described(owner, index).links[Int(link)].map { Array($0.utf8) })
-        }
-        return table
-    }
-
-    /// The extension for endings.
-    private static func endingsTable() -> testkit_endings {
-        var table = testkit_endings()
-        table.struct_size = UInt32(MemoryLayout<testkit_endings>.size)
-        table.case_ending = { bundle, _, owner, index, value in
-            guard let ending = FakeBundle.behind(bundle).described(owner, index).ending else { return 0 }
-            value?.pointee = ending.1
-            return ending.0
-        }
-        return table
-    }
-
-    /// The extension for classes that may be divided.
-    private static func divisionTable() -> testkit_division {
-        var table = testkit_division()
-        table.struct_size = UInt32(MemoryLayout<testkit_division>.size)
-        table.is_divisible = { FakeBundle.behind($0).described[Int($1)].isDivisible ? 1 : 0 }
-        return table
-    }
-
-    /// The extension for time limits.
-    private static func limitsTable() -> testkit_limits {
-        var table = testkit_limits()
-        table.struct_size = UInt32(MemoryLayout<testkit_limits>.size)
-        table.class_limit = { bundle, index, seconds in
-            guard let limit = FakeBundle.behind(bundle).described[Int(index)].limit else { return 0 }
-            seconds?.pointee = limit
-            return 1
-        }
-        table.case_limit = { bundle, _, owner, index, seconds in
-            guard let limit = FakeBundle.behind(bundle).described(owner, index).limit else { return 0 }
-            seconds?.pointee = limit
-            return 1
-        }
-        return table
+    /// Puts a value where it stays.
+    private static func kept<Value>(_ value: Value) -> UnsafePointer<Value> {
+        let memory = UnsafeMutablePointer<Value>.allocate(capacity: 1)
+        memory.initialize(to: value)
+        return UnsafePointer(memory)
     }
 
     /// The listing of some bundles, framed as a worker frames it.

@@ -90,8 +90,9 @@ final class FakeWorker {
 
     /// The process as the host has it.
     func process() throws(SystemFault) -> WorkerProcess {
-        try WorkerProcess(
-            pid, at: index, pipes, output: -1, trace: table.traces + index, opened: BundleSet(start.eager))
+        guard let handle = FileDescriptor(owning: dup(handle)) else { throw SystemFault("failed to watch a worker") }
+        return WorkerProcess(
+            pid, handle, at: index, pipes, output: nil, trace: table.traces + index, opened: BundleSet(start.eager))
     }
 
     // MARK: Its life
@@ -102,21 +103,18 @@ final class FakeWorker {
         precondition(write(pipes.messages.write, bytes, bytes.count) == bytes.count, "the pipe is full")
     }
 
-    /// Whether there is nobody any more who could send a message.
-    private var hasHungUp = false
-
     /// Closes the pipe for messages.
-    func hangUp() {
-        if !hasHungUp { close(pipes.messages.write) }
-        hasHungUp = true
-    }
+    func hangUp() { pipes.messages.writing = nil }
 
     /// How often the host has said go since the last call.
     func takeGoes() -> Int { takeAnswers().count { $0 == .go } }
 
-    /// What the host has said since the last call.
+    /// What the host has said since the last call; units before the last answer are forgotten, as by a worker that waits for it.
     func takeAnswers() -> [HostAnswer] {
         readOrders(upTo: .max)
+        if let last = held.lastIndex(where: { if case .answer = $0 { true } else { false } }) {
+            held.removeAll(in: last) { if case .run(_, _, let isKept) = $0 { !isKept } else { $0 == .leave } }
+        }
         let answers = held.compactMap { if case .answer(let answer) = $0 { answer } else { nil } }
         held.removeAll { if case .answer = $0 { true } else { false } }
         return answers
@@ -230,6 +228,13 @@ final class FakeWorker {
             finish(unit)
         }
         leave()
+    }
+}
+
+extension [HostOrder] {
+    /// Removes elements that satisfy a predicate from among those before a place.
+    fileprivate mutating func removeAll(in end: Int, where isUnwanted: (HostOrder) -> Bool) {
+        self = self[..<end].filter { !isUnwanted($0) } + self[end...]
     }
 }
 

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// A directory for one test, and libraries that the system's compiler makes once for all.
-final class Scratch {
+final class TemporaryDirectory {
     /// A command that did not succeed.
     struct Failed: Error {
         /// The words of it.
@@ -55,7 +55,7 @@ final class Scratch {
 
     /// Compiles a program that calls a function of a library by XCTest's name.
     private static func executable(calling function: String) throws -> [UInt8] {
-        let scratch = try Scratch()
+        let scratch = try TemporaryDirectory()
         let library = "void $s6XCTest7XCTMainX(void) {} void other(void) {}"
         try scratch.write(compile(library, ["-shared", "-Wl,-soname,libXCTest.so"]), to: "libXCTest.so")
         let program = "void \(function)(void); void _start(void) { \(function)(); }"
@@ -64,7 +64,7 @@ final class Scratch {
 
     /// Compiles C to a file's bytes, a shared library unless `options` say otherwise.
     static func compile(_ source: String, _ options: [String] = ["-shared"]) throws -> [UInt8] {
-        let scratch = try Scratch()
+        let scratch = try TemporaryDirectory()
         try scratch.write(Array(source.utf8), to: "source.c")
         let compiler = Process()
         compiler.executableURL = URL(fileURLWithPath: "/usr/bin/env")

@@ -169,7 +169,7 @@ struct AssertionTests {
         )
     }
 
-    @Test("rule 24: a comment is added, and is not even made when the assertion holds")
+    @Test("rule 24: a comment is added, and is not even made when the assertion passes")
     func comment() {
         var made = 0
         func comment() -> String {
@@ -192,7 +192,7 @@ struct AssertionTests {
         #expect(host.knownLocations == ["7: 99"])
     }
 
-    @Test("rule 25: async code may throw, too")
+    @Test("rule 25: async code may also throw")
     func asyncErrors() async throws {
         let host = FakeHost()
         let activity = Activity(8, of: HostConnection(host: host.address))

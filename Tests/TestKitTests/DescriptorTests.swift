@@ -22,7 +22,7 @@ struct DescriptorTests {
         #expect(type.line == 7 && type.case_count == 2 && type.struct_size == 48)
         let cases = driver.cases(of: 0)
         #expect(driver.caseNames(of: 0) == ["testA", "testB"])
-        #expect(cases.map(\.line) == [8, 9] && cases.map(\.struct_size) == [32, 32])
+        #expect(cases.map(\.line) == [8, 9] && cases.map(\.struct_size) == [40, 40])
         #expect(cases[0].file == nil && String(cString: cases[1].file) == "B.swift")
     }
 
@@ -123,7 +123,7 @@ struct DescriptorTests {
         #expect(driver.classes.allSatisfy { $0.flags & TESTKIT_CLASS_HAS_RUN_GROUP.rawValue != 0 })
     }
 
-    @Test("rule 18: a parameterised case is told by its name, and fails without examples")
+    @Test("rule 18: a parameterised case is recognised by its name, and fails without examples")
     func parameterised() {
         let driver = Script.driver { context in
             let suite = ModuleRegistration(context).suite(BareTests.self, "Tests.BareTests")

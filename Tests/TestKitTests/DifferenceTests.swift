@@ -33,7 +33,7 @@ struct DifferenceTests {
         )
     }
 
-    @Test("rule 24: a text of several lines stands in a failure once, as a difference")
+    @Test("rule 24: a text of several lines is in a failure once, as a difference")
     func textOnce() {
         let finding = Assertion.Finding(expected: "a\nb\nc", actual: "a\nX\nc", showsDifference: true)
         #expect(finding.message == #"expected "b", got "X" in line 2"#)
@@ -58,7 +58,7 @@ struct DifferenceTests {
         #expect(lines(["a": 1, "b": 2], ["b": 3, "a": 1]) == ["  \"a\": 1", "- \"b\": 2", "+ \"b\": 3"])
     }
 
-    @Test("rule 24: fields of a structure, nested ones too")
+    @Test("rule 24: fields of a structure, also nested ones")
     func structures() {
         let one = Person(name: "A", address: Address(street: "S", town: "T"))
         let other = Person(name: "A", address: Address(street: "S", town: "U"))
@@ -86,7 +86,7 @@ struct DifferenceTests {
         #expect(lines(Array(0..<200), Array(200..<400)).last == "… (340 more lines)")
     }
 
-    @Test("rule 24: what cannot be seen in a text's lines is shown, and cannot be taken for what stands there")
+    @Test("rule 24: what cannot be seen in a text's lines is shown, and cannot be taken for what is there")
     func invisible() {
         #expect(lines("a\nb\tc", "a\nb    c") == ["  a", "- b\\tc", "+ b    c"])
         #expect(lines("a\nb  ", "a\nb") == ["  a", "- b\\u{20}\\u{20}", "+ b"])
@@ -96,7 +96,7 @@ struct DifferenceTests {
         #expect(lines("a\nx\u{FEFF}", "a\nx\u{202E}") == ["  a", "- x\\u{FEFF}", "+ x\\u{202E}"])
         #expect(lines("a\n\u{301}", "a\n\u{300}") == ["  a", "- \\u{301}", "+ \\u{300}"])
         #expect(lines("a\n\0", "a\n\u{1B}") == ["  a", "- \\0", "+ \\u{1B}"])
-        // With an escape somewhere, a backslash is one, too; without, it stands as it is.
+        // With an escape somewhere, a backslash is also one; without, it is shown as it is.
         #expect(lines("a\nb\tc", "a\nb\\tc") == ["  a", "- b\\tc", "+ b\\\\tc"])
         #expect(lines("a\nb", "a\nb\\tc") == ["  a", "- b", "+ b\\tc"])
         let text = Difference.text(expected: "a\nb ", actual: "a\nb") ?? ""

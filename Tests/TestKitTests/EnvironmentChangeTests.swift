@@ -24,7 +24,7 @@ import Testing
         #expect(value("TESTKIT_PROBE_A") == "before" && value("TESTKIT_PROBE_B") == nil)
     }
 
-    @Test("an error and an await put it back too")
+    @Test("an error and an await also put it back")
     func anErrorAndAnAwaitPutItBackToo() async {
         unsetenv("TESTKIT_PROBE_C")
         #expect(throws: Stop.self) { try withEnvironment(["TESTKIT_PROBE_C": "x"]) { throw Stop() } }

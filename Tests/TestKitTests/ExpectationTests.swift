@@ -32,7 +32,7 @@ struct ExpectationTests {
         #expect(try story("testAwaitedNotInTime") == ["\(head) \"never\" was fulfilled 0 of 1 time", "failed"])
     }
 
-    @Test("rule 22: fulfilling too often fails, unless told otherwise")
+    @Test("rule 22: fulfilling too often fails, unless allowed")
     func tooOften() throws {
         let message = "assertion the expectation \"done\" was fulfilled more often than 1 time"
         #expect(try story("testTooOften") == [message, "failed"])

@@ -14,7 +14,7 @@ struct ExtrasTests {
         try Self.run.get().story(of: name).filter { $0 != "tearDownTestCase" }
     }
 
-    @Test("rule 25: a known issue is told, and fails nothing, thrown or recorded, sync or async")
+    @Test("rule 25: a known issue is reported, and fails nothing, thrown or recorded, sync or async")
     func known() throws {
         #expect(
             try story("testKnown") == [

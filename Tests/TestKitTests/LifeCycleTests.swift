@@ -15,7 +15,7 @@ struct LifeCycleTests {
         return driver.host.events.filter { !$0.hasPrefix("phase") && !$0.contains(": ") }
     }
 
-    @Test("rule 4: hooks run in order around one instance, and each is told as a phase")
+    @Test("rule 4: hooks run in order around one instance, and each is reported as a phase")
     func order() {
         let driver = Script.driver(ScriptedTests.record)
         driver.run()

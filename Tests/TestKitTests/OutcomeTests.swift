@@ -47,7 +47,7 @@ struct OutcomeTests {
         #expect(driver.host.knownLocations == ["2: 41", "2: 42"])
     }
 
-    @Test("a skip ends the body and is told with its reason")
+    @Test("a skip ends the body and is reported with its reason")
     func skip() {
         let events = events { OutcomeCases.add("testSkip", to: $0) { try $0.testSkip() } }
         #expect(events == ["2: skip not today", "case 2 skipped"])

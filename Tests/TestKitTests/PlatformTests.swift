@@ -44,7 +44,7 @@ struct PlatformTests {
         #expect(bundle.pointee.case_support(bundle, 0, 0, 0) == TESTKIT_SUPPORT_BY_NAME.rawValue)
     }
 
-    @Test("rule 10: an override gets the name, and may ask super, for inherited cases too")
+    @Test("rule 10: an override gets the name, and may ask super, also for inherited cases")
     func overridden() {
         let driver = Script.driver { context in
             let module = ModuleRegistration(context)

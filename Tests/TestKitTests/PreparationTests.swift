@@ -13,11 +13,8 @@ import Testing
 struct PreparationTests {
     /// Prepares a bundle as the host does.
     private func prepare(_ driver: FakeHost.Driver) throws {
-        let ask = try #require(driver.bundle.pointee.get_extension)
-        let address = try #require(ask(driver.bundle, TESTKIT_EXTENSION_PREPARATION))
-        let table = address.assumingMemoryBound(to: testkit_preparation.self).pointee
-        #expect(table.struct_size == 16)
-        table.prepare(driver.bundle)
+        let prepare = try #require(driver.bundle.pointee.prepare)
+        prepare(driver.bundle)
     }
 
     @Test("preparing runs nothing of the suite's, says nothing to the host, and changes nothing for what runs then")
@@ -31,7 +28,7 @@ struct PreparationTests {
         #expect(prepared.host.events == plain.host.events && !plain.host.events.isEmpty)
     }
 
-    @Test("observers are told nothing of it")
+    @Test("observers hear nothing of it")
     func observers() throws {
         final class Observer: TestObserver {
             nonisolated(unsafe) static var count = 0

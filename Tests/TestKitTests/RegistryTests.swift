@@ -9,12 +9,11 @@ import Testing
 /// Rule 3: the registry as suites' code sees it.
 @MainActor
 struct RegistryTests {
-    /// A registry of a base class and its subclass, in a bundle named "b".
-    private nonisolated(unsafe) static let registry: UnsafePointer<testkit_registry> = {
-        let registry = UnsafeMutablePointer<testkit_registry>.allocate(capacity: 1)
-        registry.initialize(to: testkit_registry())
-        registry.pointee.class_count = { _ in 2 }
-        registry.pointee.get_class = { _, index, info in
+    /// Connects a bundle to a host with a registry of a base class and its subclass, in a bundle named "b".
+    private func connect() {
+        let host = Script.driver().host.address
+        host.pointee.registered_count = { _ in 2 }
+        host.pointee.registered_class = { _, index, info in
             guard index < 2, let info else { return 0 }
             info.pointee.bundle = ("b" as StaticString).cString
             info.pointee.name = (index == 0 ? "M.Base" as StaticString : "M.Child").cString
@@ -25,19 +24,9 @@ struct RegistryTests {
             info.pointee.is_focused = UInt8(index)
             return 1
         }
-        registry.pointee.find_class = { _, name, near in
+        host.pointee.find_class = { _, name, near in
             guard let name, near != nil else { return UInt32.max }
             return String(cString: name) == "Child" ? 1 : UInt32.max
-        }
-        return UnsafePointer(registry)
-    }()
-
-    /// Connects a bundle to a host that has that registry.
-    private func connect() {
-        let driver = Script.driver()
-        driver.host.address.pointee.get_extension = { _, name in
-            guard let name, String(cString: name) == TESTKIT_EXTENSION_REGISTRY else { return nil }
-            return UnsafeRawPointer(RegistryTests.registry)
         }
     }
 

@@ -4,7 +4,7 @@ import Testing
 
 /// Rule 21, through a real bundle and the real runner.
 @Suite(.long) struct StuckBodyTests {
-    @Test("rule 21: a body that cannot be abandoned costs its worker, and the run goes on")
+    @Test("rule 21: a body that cannot be abandoned loses its worker, and the run goes on")
     func stuck() throws {
         let output = try RunnerFixture.run("StuckTests", options: ["--timeout", "30"])
         #expect(output.status == 1)

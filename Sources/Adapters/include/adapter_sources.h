@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * The sources of the adapter for XCTest and Swift Testing, which the runner carries: the files of XCTestAdapter/ and the
- * ABI's header, as they stand there, in the program's read-only data. They live as long as the program; any thread may
+ * ABI's header, as they are there, in the program's read-only data. They live as long as the program; any thread may
  * read them. */
 #ifndef ADAPTER_SOURCES_H
 #define ADAPTER_SOURCES_H

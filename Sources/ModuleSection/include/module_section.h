@@ -24,10 +24,10 @@ TESTKIT_SECTION_BOUND const int32_t __stop_swift5_protocol_conformances[];
  *  records in place of the section. Null and 0 if there is none. The caller frees them. [main] */
 const void **testkit_copy_record_types(const int32_t *first, const int32_t *end, const void *protocol, size_t *count);
 
-/** The path of the image that holds an address, as the loader knows it, owned by the loader; null if none does. [any] */
+/** The path of the image that contains an address, as the loader knows it, owned by the loader; null if none does. [any] */
 const char *testkit_image_path(const void *address);
 
-/** Where the loader put the image that holds an address; null if none does. [any] */
+/** Where the loader put the image that contains an address; null if none does. [any] */
 const void *testkit_image_base(const void *address);
 
 /** A module's texts of assertions: lines that end with a zero byte, never freed. [any] */

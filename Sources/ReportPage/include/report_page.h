@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * The parts of the HTML report that are the same in every report: the files page.html, page.css and script/ beside
- * report_page.c, as they stand there, in the program's read-only data. They live as long as the program; any thread
+ * report_page.c, as they are there, in the program's read-only data. They live as long as the program; any thread
  * may read them. */
 #ifndef REPORT_PAGE_H
 #define REPORT_PAGE_H

@@ -26,7 +26,7 @@ function caseRow(entry, index) {
 // A name whose end stays in sight where there is no room for all of it: the end tells one row from the next.
 function nameParts(name) {
   const characters = [...name];
-  if (characters.length <= 24) return element("span", { class: "start" }, bidi(name));
+  if (characters.length <= 16) return element("span", { class: "start" }, bidi(name));
   return [element("span", { class: "start" }, bidi(characters.slice(0, -12).join(""))), element("span", { class: "end" }, bidi(characters.slice(-12).join("")))];
 }
 

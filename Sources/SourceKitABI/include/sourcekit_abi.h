@@ -13,7 +13,7 @@
 typedef void *sk_uid;
 /** A request under construction. Owned by the caller. */
 typedef void *sk_object;
-/** An answer. Owned by the caller; the variants that it holds live as long as it does. */
+/** An answer. Owned by the caller; the variants that it contains live as long as it does. */
 typedef void *sk_response;
 
 /** A value in an answer. */

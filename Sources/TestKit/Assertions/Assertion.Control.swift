@@ -8,7 +8,7 @@ public func fail(_ message: String = "failed", file: StaticString = #filePath, l
 /// Ends the case, or what its hook prepares, as skipped.
 ///
 /// Let the error out of the case. In a set-up hook it skips what the hook prepares; in a tear-down it is too late, and the
-/// results stand.
+/// results remain.
 ///
 /// - Parameters:
 ///   - reason: The reason, for the report; may be empty.

@@ -4,12 +4,12 @@
 ///
 /// Rule 23.
 private enum Poll {
-    /// Returns the finding if the condition does not hold.
+    /// Returns the finding if the condition is not true.
     static func finding(_ holds: Bool, _ limit: Duration) -> Assertion.Finding? {
         holds ? nil : .init("expected the condition to hold within \(TimeLimit.text(limit)), it did not")
     }
 
-    /// Looks until the condition holds, on the calling thread.
+    /// Looks until the condition is true, on the calling thread.
     static func holds(
         _ limit: Duration,
         _ interval: Duration,
@@ -26,7 +26,7 @@ private enum Poll {
         return try holds && !isEnded || condition()
     }
 
-    /// Looks until the condition holds, and suspends in between.
+    /// Looks until the condition is true, and suspends in between.
     static func holds(
         _ limit: Duration,
         _ interval: Duration,
@@ -48,7 +48,7 @@ private enum Poll {
     }
 }
 
-/// Records a failure unless a condition comes to hold within a time limit.
+/// Records a failure unless a condition becomes true within a time limit.
 ///
 /// Looks at once, then again and again. On the main thread the main run loop is served
 /// meanwhile; another thread sleeps.
@@ -78,7 +78,7 @@ public func expectEventually(
     return Assertion.expect(location, comment) { Poll.finding(holds, limit) }
 }
 
-/// Ends the case with a failure unless a condition comes to hold within a time limit.
+/// Ends the case with a failure unless a condition becomes true within a time limit.
 ///
 /// Looks at once, then again and again. On the main thread the main run loop is served
 /// meanwhile; another thread sleeps. Throws after it has recorded the failure; let
@@ -107,9 +107,9 @@ public func requireEventually(
     try Assertion.require(location, comment) { Poll.finding(holds, limit) }
 }
 
-/// Records a failure unless a condition comes to hold within a time limit.
+/// Records a failure unless a condition becomes true within a time limit.
 ///
-/// Looks at once, then again and again, and suspends the task in between. The end of the task, too, ends the wait.
+/// Looks at once, then again and again, and suspends the task in between. The end of the task also ends the wait.
 ///
 /// - Parameters:
 ///   - condition: The condition that must hold.
@@ -138,9 +138,9 @@ public func expectEventually(
     return Assertion.expect(location, comment) { Poll.finding(holds, limit) }
 }
 
-/// Ends the case with a failure unless a condition comes to hold within a time limit.
+/// Ends the case with a failure unless a condition becomes true within a time limit.
 ///
-/// Looks at once, then again and again, and suspends the task in between. The end of the task, too, ends the wait. Throws after it has recorded the failure; let
+/// Looks at once, then again and again, and suspends the task in between. The end of the task also ends the wait. Throws after it has recorded the failure; let
 /// the error out of the case.
 ///
 /// - Parameters:

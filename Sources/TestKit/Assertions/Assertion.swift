@@ -9,7 +9,7 @@ import Glibc
 enum Assertion {
     /// Remembers the location; records a failure if the check finds something, and goes on.
     ///
-    /// - Returns: Whether the check holds.
+    /// - Returns: Whether the check is true.
     @discardableResult
     static func expect(
         _ location: SourceLocation,
@@ -30,13 +30,15 @@ enum Assertion {
         _ activity: Activity?,
         _ comment: String = ""
     ) {
+        let expression = EmbeddedExpressions.text(at: location)
+        let hint = expression?.hint.map { "\($0) shows the values" }
         let issue = Issue(
             kind: .assertion,
             message: finding.message,
-            details: finding.details,
+            details: finding.details ?? hint,
             comment: comment.isEmpty ? nil : comment,
             location: location,
-            assertion: EmbeddedExpressions.text(at: location)
+            assertion: expression?.call
         )
         if let activity { activity.record(issue) } else { recordOutside(issue) }
     }

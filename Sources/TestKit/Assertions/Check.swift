@@ -2,7 +2,7 @@
 
 /// The checks that take more than an operator.
 ///
-/// Each returns nil if it holds.
+/// Each returns nil if it is true.
 ///
 /// Rule 24.
 enum Check {

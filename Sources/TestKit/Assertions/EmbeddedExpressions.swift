@@ -6,23 +6,26 @@ import ModuleSection
 /// The texts of the assertions of a bundle, which the registrar put into its image.
 ///
 /// Nobody looks before an assertion fails. Each module has one text. For each of its sources it has a line, `F`, how many bytes
-/// of the source's assertions follow and its path, and then a line for each assertion: `A`, its place and its call.
+/// of the source's assertions follow and its path, and then a line for each assertion: `A`, its place, its call and, behind U+001F, the
+/// assertion that would show the values of its operands, if there is one.
 /// It is searched with the C library's functions: suites are built for debugging, TestKit with them.
 ///
 /// Rule 49.
 enum EmbeddedExpressions {
-    /// The call at an assertion's location; nil where none is known, or several may be meant.
+    /// The call at an assertion's location, and the assertion that would show more; nil where none is known, or several may be meant.
     ///
     /// A function of a suite's own that asserts for its caller has the caller's file and line, and a column of its own: then
     /// the one call in that line counts.
-    static func text(at location: SourceLocation) -> String? {
+    static func text(at location: SourceLocation) -> (call: String, hint: String?)? {
         guard location.column > 0 else { return nil }
         var index = 0
         while let record = testkit_assertion_at(index) {
             index += 1
             guard let start = record() else { continue }
             let text = UnsafeRawPointer(start).assumingMemoryBound(to: CChar.self)
-            if let block = block(of: location.file, in: text) { return call(at: location, in: block) }
+            guard let block = block(of: location.file, in: text) else { continue }
+            let parts = call(at: location, in: block)?.split(separator: "\u{1F}", maxSplits: 1)
+            return parts?.first.map { (String($0), parts?.count == 2 ? parts?.last.map(String.init) : nil) }
         }
         return nil
     }

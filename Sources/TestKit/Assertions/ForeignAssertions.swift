@@ -3,7 +3,7 @@
 import BundleABI
 import Glibc
 
-/// Assertions of a framework that tells only the test that it runs itself what they find, such as XCTest's.
+/// Assertions of a framework that reports what they find only to the test that it runs itself, such as XCTest's.
 ///
 /// The build-time generator makes such a test where a module imports XCTest, and TestKit's activities run inside of it.
 public enum ForeignAssertions {

@@ -31,8 +31,8 @@ struct ForeignIssue {
         self.issue = issue
     }
 
-    /// Whether an error was thrown for a failure that has been told: `#require` and `XCTUnwrap` throw such.
-    static func isTold(_ error: any Error) -> Bool {
+    /// Whether an error was thrown for a failure that has been reported: `#require` and `XCTUnwrap` throw such.
+    static func isReported(_ error: any Error) -> Bool {
         let names = ["Testing.ExpectationFailedError", "XCTest.XCTestErrorWhileUnwrappingOptional"]
         return names.contains(_typeName(type(of: error), qualified: true))
     }

@@ -22,11 +22,11 @@ public struct Example: Sendable {
 
     /// The name of the example; within a sub-suite, "suite/name".
     ///
-    /// It may hold any character but U+0000 and must be unique in its case.
+    /// It may contain any character but U+0000 and must be unique in its case.
     public let name: String
     /// The values by key; of an example that is a single value, that one under ``singleValueKey``.
     public let values: [String: any Sendable]
-    /// The whole item: what stands in the data file or the code under the example's name, or the dictionary of its values.
+    /// The whole item: what is in the data file or the code under the example's name, or the dictionary of its values.
     public let value: any Sendable
     /// Where the example is written down.
     public let origin: ExampleOrigin

@@ -2,11 +2,11 @@
 
 /// Why examples, or a value of one, cannot be had.
 ///
-/// A data source of one's own may throw it too: the report then names the file and the position.
+/// A data source of one's own may throw it as well: the report then names the file and the position.
 public struct ExampleError: Error, Equatable, CustomStringConvertible {
     /// The expectation and the actual value, in a line.
     public let reason: String
-    /// Where the fault stands, if that is known.
+    /// Where the fault is, if that is known.
     public let origin: ExampleOrigin?
 
     /// An error at a place.

@@ -31,7 +31,7 @@ enum ExampleRules {
     private static func fault(inNameOf example: Example, at index: Int) -> ExampleError? {
         if example.name.isEmpty { return ExampleError("example \(index) has no name", at: example.origin) }
         if example.name.utf8.contains(0) {
-            return ExampleError("the name of example \(index) holds the character U+0000", at: example.origin)
+            return ExampleError("the name of example \(index) has the character U+0000 in it", at: example.origin)
         }
         guard example.name.utf8.count > nameLimit else { return nil }
         return ExampleError("the name of example \(index) is longer than \(nameLimit) bytes", at: example.origin)

@@ -2,8 +2,8 @@
 
 /// The names of examples that nobody has named: the texts of their values where those are stable, else "#3", the example's place.
 ///
-/// An identity must mean the same test in each process and in the next run. A text is not stable if it holds an address, or
-/// comes from a collection whose order is another each time. It is no name if it is too long or holds U+0000. It does not tell examples apart if several have it.
+/// An identity must mean the same test in each process and in the next run. A text is not stable if it contains an address, or
+/// comes from a collection whose order is another each time. It is no name if it is too long or contains U+0000. It does not distinguish examples if several have it.
 ///
 /// TestKit and the adapter for Swift Testing both compile this file.
 ///
@@ -86,7 +86,7 @@ enum ValueNames {
     }
 }
 
-/// A collection whose elements stand in the order of their hashes.
+/// A collection whose elements are in the order of their hashes.
 private protocol HashOrdered: Collection {}
 
 extension Set: HashOrdered {}

@@ -7,7 +7,7 @@ import BundleABI
 struct BundleDescriptors {
     /// All classes.
     let classes: UnsafeMutableBufferPointer<testkit_class>
-    /// The cases of each class, where it keeps them: asking the class itself costs counting its references.
+    /// The cases of each class, where it keeps them: asking the class itself takes counting its references.
     private let cases: UnsafeMutableBufferPointer<UnsafeBufferPointer<RegisteredClass.Case>>
 
     /// Makes the descriptors.

@@ -3,7 +3,7 @@
 import BundleABI
 import ModuleSection
 
-/// Makes the bundle of the records that stand in one library.
+/// Makes the bundle of the records that are in one library.
 ///
 /// Called by that library's exported entry (bundle_entry.h) on the main thread, by which the host begins; and by TestKit
 /// itself, where a class of another library inherits from one in there. Later calls return the same.
@@ -29,7 +29,7 @@ public func testKitMakeBundle(
 }
 
 #if compiler(<6.3)
-/// Makes the bundle of the records that stand in one library, and of those of its types, among its conformances to protocols.
+/// Makes the bundle of the records that are in one library, and of those of its types, among its conformances to protocols.
 ///
 /// Swift before 6.3 has no attribute that puts a record into a section. For the rest as ``testKitMakeBundle(_:_:)``.
 @_documentation(visibility: internal)

@@ -19,10 +19,8 @@ final class BundleExporter {
     private lazy var descriptors = BundleDescriptors(of: collector)
     /// The examples of the parameterised cases, read at their first use.
     private(set) lazy var examples = ExampleStore(collector)
-    /// The tags and time limits that classes state.
+    /// The traits that classes state.
     private(set) lazy var traits = SuiteTraits(collector)
-    /// The extensions that tell the host of them.
-    private(set) lazy var extensionTables = ExtensionTables(for: traits, of: collector)
     /// The class between begin and end.
     @exclusivity(unchecked) private var live: LiveClass?
 
@@ -50,7 +48,8 @@ final class BundleExporter {
         guard let candidate else { return "the host is null" }
         guard candidate.pointee.magic == TESTKIT_MAGIC else { return "the host's magic number is not TKB1" }
         guard candidate.pointee.struct_size >= UInt32(MemoryLayout<testkit_host>.size) else {
-            return "the host's struct_size is too small for ABI 1.0"
+            return
+                "the runner is older than the bundle's TestKit (its struct_size is too small); build the bundle with the runner's TestKit"
         }
         guard candidate.pointee.abi_major == UInt16(TESTKIT_ABI_MAJOR) else {
             return
@@ -101,7 +100,7 @@ final class BundleExporter {
     /// Does what the first class of a process has to do once, by running one that has nothing of its own: each process
     /// that is forked from here would do it again.
     func prepare() {
-        // Else that class seems to have every hook, asynchronous ones too: those start threads, which a fork loses.
+        // Else that class seems to have every hook, asynchronous ones as well: those start threads, which a fork loses.
         guard OverrideTable.shared.isKnown else { return }
         let idle = LiveClass(RegisteredClass(OverrideProbe.Plain.self), at: -1)
         for step in [idle.begin, { idle.run(.synchronous { _ in }, named: "", $0) }, idle.end] {
@@ -117,7 +116,7 @@ final class BundleExporter {
         let name = observedName(classIndex)
         if let name {
             host?.observe(identifier)
-            TestObservers.tell(.testStarted(name))
+            TestObservers.notify(.testStarted(name))
         }
         let status = perform(identifier, observedAs: name.map { .init(test: $0, name: nil) }) { activity in
             guard let record = collector.registered(at: classIndex) else { return refuse(activity) }
@@ -147,12 +146,12 @@ final class BundleExporter {
         else { return runCase(identifier, key, exampleIndex, observedAs: nil) }
         let name = String(cString: descriptor.pointee.name)
         let observed = TestEvent.Case(test: test, name: name)
-        TestObservers.tell(.caseStarted(observed))
+        TestObservers.notify(.caseStarted(observed))
         let status = runCase(identifier, key, exampleIndex, observedAs: .init(test: test, name: name))
         result.executed += 1
         if status == TESTKIT_FAILED { result.failed += 1 }
         if status == TESTKIT_SKIPPED { result.skipped += 1 }
-        TestObservers.tell(.caseEnded(observed, Self.outcome(status)))
+        TestObservers.notify(.caseEnded(observed, Self.outcome(status)))
         return status
     }
 
@@ -191,16 +190,16 @@ final class BundleExporter {
         }
         if status == TESTKIT_FAILED { result.terminatedAbnormally = true }
         guard let name else { return status }
-        // The host's, where it tells any: those of the processes before, too.
+        // The host's, where it gives any: those of the processes before as well.
         var counted = host?.classResult(of: identifier) ?? result
         counted.terminatedAbnormally = counted.terminatedAbnormally || result.terminatedAbnormally
-        TestObservers.tell(.testEnded(name, counted))
+        TestObservers.notify(.testEnded(name, counted))
         return status
     }
 
-    /// Runs what tells observers, whose failures are those of an activity.
-    func observe(_ identifier: UInt64, _ tell: @escaping () -> Void) {
-        _ = perform(identifier, observedAs: nil) { _ in tell() }
+    /// Runs what notifies observers, whose failures are those of an activity.
+    func observe(_ identifier: UInt64, _ notify: @escaping () -> Void) {
+        _ = perform(identifier, observedAs: nil) { _ in notify() }
     }
 
     /// The name of a class, if anybody observes.

@@ -6,7 +6,7 @@ import Glibc
 /// The contract's struct of functions, with the exporter that they work on behind it in the same piece of memory.
 @MainActor
 enum BundleTable {
-    /// Where the exporter's reference stands, from the struct's start.
+    /// Where the exporter's reference is, from the struct's start.
     private nonisolated static let exporterOffset = MemoryLayout<testkit_bundle>.stride
 
     /// The thread that made the first struct: the main one.
@@ -27,7 +27,7 @@ enum BundleTable {
         if !exporter.hasCaseSupport { table.case_support = nil }
         addExamples(to: &table)
         addRunning(to: &table)
-        addExtensions(to: &table)
+        addTraits(to: &table)
         return UnsafePointer(memory.initializeMemory(as: testkit_bundle.self, to: table))
     }
 
@@ -56,9 +56,8 @@ enum BundleTable {
 
 // MARK: - The functions
 
-// The contract's types cannot say that the host calls on the main thread; those of the functions below do. The compiler
-// adds a look at the executor to a C function of the main actor, so the two that are called for each case, where that
-// would cost as much as the case, are Swift functions.
+// The two functions that are called for each case have the types of their arguments written out: a call with any arguments
+// takes as long as an empty case.
 
 extension BundleTable {
     /// Looks for a case's descriptor.
@@ -89,67 +88,89 @@ extension BundleTable {
     /// The struct.
     private typealias Bundle = UnsafePointer<testkit_bundle>?
 
-    /// A function that the host calls on the main thread, as the contract has it.
+    /// Calls a function of the main actor with the exporter behind a struct, and arguments.
     ///
-    /// The contract's types cannot say so; those of the functions below do. What lies between costs nothing.
-    nonisolated static func function<Isolated, Contract>(_ isolated: Isolated) -> Contract {
-        unsafeBitCast(isolated, to: Contract.self)
+    /// The contract's types cannot say that the host calls on the main thread; `exporter(behind:)` checks it.
+    private nonisolated static func onMain<Arguments, Result>(
+        _ bundle: Bundle, _ arguments: Arguments, otherwise result: Result,
+        _ body: @escaping @MainActor (BundleExporter, Arguments) -> Result
+    ) -> Result {
+        guard let exporter = exporter(behind: bundle) else { return result }
+        // The two types differ in the actor alone.
+        return unsafeBitCast(body, to: ((BundleExporter, Arguments) -> Result).self)(exporter, arguments)
     }
 
     /// Adds the functions that describe the bundle.
     private nonisolated static func addDescriptions(to table: inout testkit_bundle) {
-        let connect: @MainActor @convention(c) (Bundle, UnsafePointer<testkit_host>?) -> UnsafePointer<CChar>? = {
-            BundleTable.exporter(behind: $0)?.connect($1)
+        table.connect = { bundle, host in
+            BundleTable.onMain(bundle, (host, bundle), otherwise: nil) { exporter, given in
+                let refusal = exporter.connect(given.0)
+                if let bundle = given.1 {
+                    BundleTable.dropUnused(of: exporter, from: UnsafeMutablePointer(mutating: bundle))
+                }
+                return refusal
+            }
         }
-        let classCount: @MainActor @convention(c) (Bundle) -> UInt32 = {
-            UInt32(BundleTable.exporter(behind: $0)?.classCount ?? 0)
-        }
-        let getClass: @MainActor @convention(c) (Bundle, UInt32) -> UnsafePointer<testkit_class>? = {
-            BundleTable.exporter(behind: $0)?.classDescriptor(Int($1))
-        }
-        let caseSupport: @MainActor @convention(c) (Bundle, UInt32, UInt32, UInt32) -> UInt32 = {
-            BundleTable.exporter(behind: $0)?.caseSupport(Int($1), Int($2), Int($3)).rawValue ?? 0
-        }
-        table.connect = function(connect)
-        table.class_count = function(classCount)
-        table.get_class = function(getClass)
+        table.class_count = { BundleTable.onMain($0, (), otherwise: 0) { exporter, _ in UInt32(exporter.classCount) } }
+        table.get_class = { BundleTable.onMain($0, Int($1), otherwise: nil) { $0.classDescriptor($1) } }
         table.get_case = { BundleTable.getCase(BundleTable.exporter(behind: $0), $1, $2) }
-        table.case_support = function(caseSupport)
+        table.case_support = {
+            BundleTable.onMain($0, (Int($1), Int($2), Int($3)), otherwise: 0) {
+                $0.caseSupport($1.0, $1.1, $1.2).rawValue
+            }
+        }
     }
 
     /// Adds the functions for examples.
     private nonisolated static func addExamples(to table: inout testkit_bundle) {
-        let count: @MainActor @convention(c) (Bundle, UInt32, UInt32, UInt32) -> UInt32 = {
-            UInt32(BundleTable.exporter(behind: $0)?.exampleCount(Int($1), Int($2), Int($3)) ?? 0)
+        table.example_count = {
+            BundleTable.onMain($0, (Int($1), Int($2), Int($3)), otherwise: 0) {
+                UInt32($0.exampleCount($1.0, $1.1, $1.2))
+            }
         }
-        let name: @MainActor @convention(c) (Bundle, UInt32, UInt32, UInt32, UInt32) -> UnsafePointer<CChar>? = {
-            BundleTable.exporter(behind: $0)?.exampleName(Int($1), Int($2), Int($3), Int($4))
+        table.example_name = {
+            BundleTable.onMain($0, (Int($1), Int($2), Int($3), Int($4)), otherwise: nil) {
+                $0.exampleName($1.0, $1.1, $1.2, $1.3)
+            }
         }
-        table.example_count = function(count)
-        table.example_name = function(name)
     }
 
     /// Adds the functions that run the bundle.
     private nonisolated static func addRunning(to table: inout testkit_bundle) {
-        let beginClass: @MainActor @convention(c) (Bundle, UInt64, UInt32) -> UInt32 = {
-            BundleTable.exporter(behind: $0)?.beginClass($1, Int($2)).rawValue ?? TESTKIT_FAILED.rawValue
-        }
-        let endClass: @MainActor @convention(c) (Bundle, UInt64, UInt32) -> UInt32 = {
-            BundleTable.exporter(behind: $0)?.endClass($1, Int($2)).rawValue ?? TESTKIT_FAILED.rawValue
-        }
         // Made now: each process that is forked from here would make it again.
         _ = BundleTable.runCase
-        table.begin_class = function(beginClass)
+        table.begin_class = {
+            BundleTable.onMain($0, ($1, Int($2)), otherwise: TESTKIT_FAILED) { $0.beginClass($1.0, $1.1) }.rawValue
+        }
         table.run_case = { BundleTable.runCase(BundleTable.exporter(behind: $0), $1, $2, $3, $4, $5) }
-        table.end_class = function(endClass)
+        table.end_class = {
+            BundleTable.onMain($0, ($1, Int($2)), otherwise: TESTKIT_FAILED) { $0.endClass($1.0, $1.1) }.rawValue
+        }
+        table.prepare = { BundleTable.onMain($0, (), otherwise: ()) { exporter, _ in exporter.prepare() } }
+        table.class_over = { BundleTable.onMain($0, ($1, Int($2)), otherwise: ()) { $0.classOver($1.0, $1.1) } }
     }
 
-    /// Adds the function that finds extensions.
-    private nonisolated static func addExtensions(to table: inout testkit_bundle) {
-        let getExtension: @MainActor @convention(c) (Bundle, UnsafePointer<CChar>?) -> UnsafeRawPointer? = {
-            guard let exporter = BundleTable.exporter(behind: $0), let identifier = $1 else { return nil }
-            return exporter.extensionTables.named(identifier)
+    /// Removes the functions that would answer null for everything, so that the host need not ask for each class and case.
+    ///
+    /// Not before `connect`, which finds the classes of other libraries.
+    private static func dropUnused(of exporter: BundleExporter, from table: UnsafeMutablePointer<testkit_bundle>) {
+        if !exporter.traits.haveClassesAny { table.pointee.class_traits = nil }
+        if !exporter.traits.haveCasesAny { table.pointee.case_traits = nil }
+    }
+
+    /// Adds the functions for traits and warnings.
+    private nonisolated static func addTraits(to table: inout testkit_bundle) {
+        table.class_traits = { BundleTable.onMain($0, Int($1), otherwise: nil) { $0.traits.ofClass($1) } }
+        table.case_traits = {
+            BundleTable.onMain($0, (Int($1), Int($2), Int($3)), otherwise: nil) {
+                $0.traits.ofCase($1.2, of: $1.1, in: $1.0)
+            }
         }
-        table.get_extension = function(getExtension)
+        table.build_warning = {
+            BundleTable.onMain($0, Int($1), otherwise: nil) { exporter, index in
+                let all = exporter.collector.warnings
+                return all.indices.contains(index) ? all[index].descriptor : nil
+            }
+        }
     }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import Glibc
+
 /// A class's metadata record as words, from its address point on.
 ///
 /// The layout is that of the Swift runtime on platforms without Objective-C (docs/ABI/TypeMetadata.rst in the Swift
@@ -13,7 +15,7 @@ struct ClassMetadata {
         address = unsafeBitCast(type, to: UnsafeRawPointer.self)
     }
 
-    /// The words that hold members: behind the header, up to the record's end.
+    /// The words that contain members: behind the header, up to the record's end.
     var memberWords: Range<Int> {
         let word = MemoryLayout<UInt>.size
         // Kind, superclass, flags and address point, instance size and alignment; then class size and address point.
@@ -32,6 +34,12 @@ struct ClassMetadata {
 
     /// Whether the class has generic parameters, its own or those of a type around it.
     var isGeneric: Bool { descriptor.load(as: UInt32.self) & 0x80 != 0 }
+
+    /// Whether some words are the other's.
+    func isEqual(to other: ClassMetadata, in words: Range<Int>) -> Bool {
+        let (start, size) = (words.lowerBound * MemoryLayout<UInt>.size, words.count * MemoryLayout<UInt>.size)
+        return memcmp(address + start, other.address + start, size) == 0
+    }
 
     /// One word.
     subscript(word: Int) -> UInt {

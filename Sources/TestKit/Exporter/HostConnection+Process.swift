@@ -17,7 +17,7 @@ extension HostConnection {
         return HostConnection(host: address)
     }
 
-    /// Whether an address holds a host; the kernel checks that the address is mapped at all.
+    /// Whether there is a host at an address; the kernel checks that the address is mapped at all.
     private static func isHost(at address: UInt) -> Bool {
         let memory = open("/proc/self/mem", O_RDONLY | O_CLOEXEC)
         guard memory >= 0 else { return false }

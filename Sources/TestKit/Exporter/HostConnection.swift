@@ -22,14 +22,6 @@ struct HostConnection: @unchecked Sendable {
 
     /// The host.
     let host: UnsafePointer<testkit_host>
-    /// Its knowledge of the origins of work.
-    let origins: UnsafePointer<testkit_origins>?
-
-    /// The functions of a host.
-    init(host: UnsafePointer<testkit_host>) {
-        self.host = host
-        origins = Self.origins(of: host)
-    }
 
     /// Records an issue of an activity.
     func report(_ issue: Issue, of activity: UInt64) {

@@ -3,18 +3,13 @@
 import BundleABI
 
 extension HostConnection {
-    /// The host's results; nil if it tells none.
-    private var results: UnsafePointer<testkit_results>? {
-        host.pointee.get_extension(host, TESTKIT_EXTENSION_RESULTS)?.assumingMemoryBound(to: testkit_results.self)
-    }
-
     /// Asks the host for the losses of the running class, for observers.
-    func observe(_ activity: UInt64) { results?.pointee.observe(host, activity) }
+    func observe(_ activity: UInt64) { host.pointee.observe_class?(host, activity) }
 
-    /// The results of the class that runs, from all processes; nil if the host tells none.
+    /// The results of the class that runs, from all processes; nil if the host gives none.
     func classResult(of activity: UInt64) -> TestEvent.Result? {
         var counts = testkit_class_result()
-        guard let results, results.pointee.class_result(host, activity, &counts) != 0 else { return nil }
+        guard host.pointee.class_result?(host, activity, &counts) ?? 0 != 0 else { return nil }
         var result = TestEvent.Result()
         (result.executed, result.failed) = (Int(counts.executed), Int(counts.failed))
         (result.failedUnexpectedly, result.skipped) = (Int(counts.unexpected), Int(counts.skipped))
@@ -25,7 +20,7 @@ extension HostConnection {
     /// Takes the next loss of the class that runs.
     func takeLoss(of activity: UInt64) -> testkit_loss? {
         var loss = testkit_loss()
-        guard let results, results.pointee.take_loss(host, activity, &loss) != 0 else { return nil }
+        guard host.pointee.take_loss?(host, activity, &loss) ?? 0 != 0 else { return nil }
         return loss
     }
 }

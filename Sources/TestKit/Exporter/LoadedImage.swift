@@ -10,7 +10,7 @@ struct LoadedImage: Equatable {
     /// Its path as the loader knows it.
     let path: String
 
-    /// The image that holds an address; nil if none does.
+    /// The image that contains an address; nil if none does.
     init?(holding address: UnsafeRawPointer) {
         guard let base = testkit_image_base(address), let name = testkit_image_path(address) else { return nil }
         self.base = base

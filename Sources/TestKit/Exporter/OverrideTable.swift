@@ -16,8 +16,13 @@ struct OverrideTable: Sendable {
         case setUpClass, setUpClassAsync, tearDownClass, tearDownClassAsync
         case setUpTest, setUpTestAsync, tearDownTest, tearDownTestAsync
         case setUpCase, setUpCaseAsync, tearDownCase, tearDownCaseAsync
-        case tags, caseTags, classLimit, caseLimit, classSeconds, caseSeconds, resources, ending
+        case tags, caseTags, classLimit, caseLimit, resources, ending
         case displayName, caseDisplayName, links
+
+        /// The members by which a class states traits of itself.
+        static let ofClasses: [Self] = [.tags, .resources, .classLimit, .displayName]
+        /// The members by which a class states traits of its cases.
+        static let ofCases: [Self] = [.caseTags, .caseLimit, .ending, .caseDisplayName, .links]
     }
 
     /// The table of this image.
@@ -25,6 +30,8 @@ struct OverrideTable: Sendable {
 
     /// The word of each member, by its raw value; nil if nothing is known.
     private let words: [Int]?
+    /// The words from the first to the last member by which a class states traits; nil if nothing is known.
+    private let traitWords: Range<Int>?
 
     /// Whether the table could be made.
     ///
@@ -33,7 +40,22 @@ struct OverrideTable: Sendable {
 
     /// Finds the words by the probes.
     private init() {
-        words = Self.words(of: Member.allCases.map(OverrideProbe.probe))
+        let words = Self.words(of: Member.allCases.map(OverrideProbe.probe))
+        self.words = words
+        let ofTraits = (Member.ofClasses + Member.ofCases).compactMap { words?[$0.rawValue] }
+        traitWords = ofTraits.min().flatMap { first in ofTraits.max().map { first..<$0 + 1 } }
+    }
+
+    /// Whether the class and its superclasses surely override none of the members for traits.
+    ///
+    /// A look at one piece of memory: each worker asks it about each class.
+    func statesNothing(_ type: TestCase.Type) -> Bool {
+        traitWords.map { ClassMetadata(type).isEqual(to: ClassMetadata(TestCase.self), in: $0) } ?? false
+    }
+
+    /// Those of some members that the class or a superclass overrides.
+    func overridden(_ members: [Member], in type: TestCase.Type) -> [Member] {
+        statesNothing(type) ? [] : members.filter { overrides($0, in: type) }
     }
 
     /// The word in which each probe differs from a class that overrides nothing; nil unless each has one of its own.

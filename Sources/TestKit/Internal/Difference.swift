@@ -95,7 +95,7 @@ enum Difference {
         return "first difference at character \(position + 1):\n- \(cut.expected)\n+ \(cut.actual)"
     }
 
-    /// The lines, long ones cut: those that stand for each other where they differ.
+    /// The lines, long ones cut: those in each other's place where they differ.
     private static func shortened(_ lines: [Line]) -> [Line] {
         guard lines.contains(where: { $0.text.utf8.count > LineCut.limit }) else { return lines }
         var result = lines
@@ -153,7 +153,7 @@ enum Difference {
         return lines
     }
 
-    /// Adds the inserted lines that stand at the position.
+    /// Adds the inserted lines that are at the position.
     private static func appendInserted(from position: inout Int, _ inserted: [Int: String], to lines: inout [Line]) {
         while let text = inserted[position] {
             lines.append(Line(mark: "+ ", text: text))

@@ -109,7 +109,7 @@ enum JSONText {
             position += 1
             var units: [UInt16] = []
             var plain = position
-            /// Keeps the bytes that stand for themselves.
+            /// Keeps the bytes that represent themselves.
             func keep(_ end: Int) { units += String(decoding: bytes[plain..<end], as: UTF8.self).utf16 }
             while position < bytes.count {
                 let byte = bytes[position]

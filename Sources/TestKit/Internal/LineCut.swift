@@ -4,10 +4,10 @@
 enum LineCut {
     /// The most characters of a line.
     static let limit = 200
-    /// How many of them stand before the first that differs.
+    /// How many of them are before the first that differs.
     private static let lead = 40
 
-    /// Two lines that came to stand for each other, each cut around the first character that differs.
+    /// Two lines in each other's place, each cut around the first character that differs.
     static func pair(_ expected: String, _ actual: String) -> (expected: String, actual: String) {
         let same = zip(expected, actual).prefix { $0 == $1 }.count
         return (cut(expected, from: same - lead), cut(actual, from: same - lead))

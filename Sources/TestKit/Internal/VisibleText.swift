@@ -3,7 +3,7 @@
 /// Text in which nothing hides: what cannot be seen, or looks like something else, as a literal's escape.
 enum VisibleText {
     /// Some lines, with escapes if any of them needs one; then backslashes are doubled in all, as in a literal, so that no
-    /// escape is mistaken for what stands in the text.
+    /// escape is mistaken for what is in the text.
     static func lines(_ expected: [String], _ actual: [String]) -> (
         expected: [String], actual: [String], isEscaped: Bool
     ) {

@@ -221,7 +221,7 @@ final class Activity: @unchecked Sendable {
             state.failureCount += 1
         }
         wakeWaiters()
-        if let place { TestObservers.tell(.failureRecorded(issue.observed(in: place))) }
+        if let place { TestObservers.notify(.failureRecorded(issue.observed(in: place))) }
     }
 
     /// Records an error that suite code let out: a skip, an issue, or nothing new if it is a failed requirement.
@@ -229,7 +229,7 @@ final class Activity: @unchecked Sendable {
         switch error {
         case is RequirementFailure:
             return
-        case _ where ForeignIssue.isTold(error):
+        case _ where ForeignIssue.isReported(error):
             return
         case _ where ForeignIssue.skipReason(error) != nil:
             let reason = ForeignIssue.skipReason(error) ?? ""

@@ -7,7 +7,7 @@ import Glibc
 ///     try withEnvironment(["TZ": "UTC", "PAGER": nil]) { try render() }
 ///
 /// A variable is set to its value, or removed where that is nil. The environment is that of the whole process: threads that
-/// the body does not wait for see the change, too, for as long as it lasts.
+/// the body does not wait for see the change as well, for as long as it lasts.
 public func withEnvironment<Result>(_ variables: [String: String?], _ body: () throws -> Result) rethrows -> Result {
     let change = EnvironmentChange(variables)
     defer { change.undo() }

@@ -7,7 +7,7 @@ struct HookSet {
 
     /// Looks a class up.
     ///
-    /// For class-level look-ups it costs a few loads a member.
+    /// For class-level look-ups it takes a few loads a member.
     init(of type: TestCase.Type, in table: OverrideTable = .shared) {
         bits = OverrideTable.Member.allCases.reduce(0) { bits, member in
             table.overrides(member, in: type) ? bits | 1 << UInt32(member.rawValue) : bits
@@ -16,7 +16,7 @@ struct HookSet {
         hasCaseHooks = ofCases.contains { [bits] in bits & 1 << UInt32($0.rawValue) != 0 }
     }
 
-    /// Whether any hook around the cases is overridden: nearly always none is, and one look tells.
+    /// Whether any hook around the cases is overridden: nearly always none is, and one look shows it.
     let hasCaseHooks: Bool
 
     /// Whether the hook is overridden.

@@ -15,7 +15,7 @@ import BundleABI
 final class LiveClass {
     /// The registration of the class.
     let record: RegisteredClass
-    /// Where the class stands in the bundle.
+    /// Where the class is in the bundle.
     let index: Int
     /// The class.
     private let type: TestCase.Type

@@ -11,7 +11,7 @@ extension BundleExporter {
         guard let name = observedName(classIndex), let host else { return }
         observe(identifier) {
             self.tellLosses(of: name, identifier)
-            TestObservers.tell(.testEnded(name, host.classResult(of: identifier) ?? TestEvent.Result()))
+            TestObservers.notify(.testEnded(name, host.classResult(of: identifier) ?? TestEvent.Result()))
         }
     }
 
@@ -22,7 +22,7 @@ extension BundleExporter {
             let name = descriptor.map { String(cString: $0.pointee.name) }
             let isReported = loss.outcome == TESTKIT_LOSS_ABANDONED.rawValue
             if !isReported, loss.outcome != TESTKIT_LOSS_DECLARED.rawValue {
-                TestObservers.tell(.failureRecorded(failure(loss, of: test, name)))
+                TestObservers.notify(.failureRecorded(failure(loss, of: test, name)))
             }
             guard let name else { continue }
             let outcome: TestEvent.Outcome =
@@ -32,7 +32,7 @@ extension BundleExporter {
                 case TESTKIT_LOSS_DECLARED.rawValue: .passed
                 default: .failed
                 }
-            TestObservers.tell(.caseEnded(TestEvent.Case(test: test, name: name), outcome))
+            TestObservers.notify(.caseEnded(TestEvent.Case(test: test, name: name), outcome))
         }
     }
 

@@ -5,7 +5,7 @@
 /// A class that is a ``RunObserver`` observes the whole run; another one, from when ``TestObservers/add(_:)`` gets it, in a hook.
 ///
 /// The runner spreads a run over several processes. An observer lives in each of them, and hears of what this process
-/// runs of its own bundle. A process that dies tells nobody of its end: the observers in the next process that runs the class
+/// runs of its own bundle. A process that dies notifies nobody of its end: the observers in the next process that runs the class
 /// hear of the case that was lost, as `crashed` or `timedOut`, and the result of the test goes on from what the runner knows.
 /// Where nothing of the class is left to run, they hear that in a process that runs none of it.
 public protocol TestObserver: AnyObject, Sendable {
@@ -25,7 +25,7 @@ public protocol TestObserver: AnyObject, Sendable {
 /// }
 /// ```
 ///
-/// The protocol must stand in the class's own declaration, and the class must not be private.
+/// The protocol must be in the class's own declaration, and the class must not be private.
 public protocol RunObserver: TestObserver {
     /// Makes the observer, when the bundle is loaded.
     init()

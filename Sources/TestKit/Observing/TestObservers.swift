@@ -50,10 +50,10 @@ public enum TestObservers {
     private static var running: UInt { SuiteLibrary.running.load(ordering: .acquiring) }
 
     /// Passes an event to all observers of the running class's library, on the current thread.
-    static func tell(_ event: @autoclosure () -> TestEvent) { tell(event(), of: running) }
+    static func notify(_ event: @autoclosure () -> TestEvent) { notify(event(), of: running) }
 
     /// Passes an event to all observers of a library, on the current thread.
-    private static func tell(_ event: @autoclosure () -> TestEvent, of library: UInt) {
+    private static func notify(_ event: @autoclosure () -> TestEvent, of library: UInt) {
         guard !isEmpty, !isHandling else { return }
         let event = event()
         let all = observers.withLock(\.all)
@@ -62,7 +62,7 @@ public enum TestObservers {
         }
     }
 
-    /// Tells of the run's start, at the first test of a library, and has its end told when the process exits.
+    /// Notifies of the run's start, at the first test of a library, and of its end when the process exits.
     static func startRun() {
         guard !isEmpty else { return }
         let library = running
@@ -72,12 +72,12 @@ public enum TestObservers {
             return (isFirst, state.started.isEmpty)
         }
         guard isFirst else { return }
-        tell(.runStarted)
+        notify(.runStarted)
         if isFirstOfAll { atexit { TestObservers.endRuns() } }
     }
 
     /// Tells of the end of each library's run.
     private static func endRuns() {
-        for library in observers.withLock(\.started) { tell(.runEnded, of: library) }
+        for library in observers.withLock(\.started) { notify(.runEnded, of: library) }
     }
 }

@@ -10,7 +10,7 @@ enum CaseFlags {
     /// The `testkit_case_flags` of a case.
     static func of(_ name: StaticString, isFocused: Bool) -> UInt32 {
         var flags: UInt32 = isFocused ? TESTKIT_CASE_FOCUSED.rawValue : 0
-        // Plain cases, nearly all, are told by their first letter.
+        // Plain cases, nearly all, are recognised by their first letter.
         if name.utf8CodeUnitCount > 0, name.utf8Start.pointee != UInt8(ascii: "t"),
             prefixes.contains(where: name.hasPrefix)
         {

@@ -2,7 +2,7 @@
 
 /// The superclass of each class of a library, among what is registered there and in other libraries.
 ///
-/// A superclass of another library is adopted: its registration is copied, so that subclasses have its cases here, too.
+/// A superclass of another library is adopted: its registration is copied, so that subclasses have its cases here as well.
 /// A superclass that cannot be found is a fault of the bundle. Without it, cases would be lost silently, and failures
 /// in such a
 /// superclass would reach a TestKit that runs nothing.

@@ -33,17 +33,15 @@ final class RegisteredClass {
         /// The descriptor for the host; its strings are literals in the bundle's image.
         ///
         /// Stands first, so that the case's address is the descriptor's.
-        let descriptor: testkit_case
+        var descriptor: testkit_case
         /// The body to run.
         let body: CaseBody
-        /// What tells it from others of its name, as its source has it: parameters and `async`; nil without any.
-        var declaration: UnsafePointer<CChar>?
     }
 
     /// The cases that it declares, and how many there is room for; never freed.
     ///
     /// Neither an array nor properties of the class: in a debug build, which is what suites are, the subscript of the one
-    /// and the checks of exclusive access to the others cost more than all else that is done for a case.
+    /// and the checks of exclusive access to the others takes more than all else that is done for a case.
     private let storage = UnsafeMutablePointer<(cases: UnsafeMutablePointer<Case>, count: Int, capacity: Int)>
         .allocate(capacity: 1)
 
@@ -78,7 +76,8 @@ final class RegisteredClass {
             name: name.cString,
             file: file?.cString,
             line: line,
-            reserved: 0
+            reserved: 0,
+            parameters: nil
         )
         let place = storage.pointee.cases + storage.pointee.count
         place.initialize(to: Case(descriptor: descriptor, body: body))
@@ -88,7 +87,7 @@ final class RegisteredClass {
     /// Notes what the source has behind the name of the case that was added last.
     func note(declaration: StaticString?) {
         guard let declaration, storage.pointee.count > 0 else { return }
-        storage.pointee.cases[storage.pointee.count - 1].declaration = declaration.cString
+        storage.pointee.cases[storage.pointee.count - 1].descriptor.parameters = declaration.cString
     }
 
     /// Copies the registration of the library that declares the class.

@@ -11,13 +11,13 @@ final class SuiteCollector {
     @exclusivity(unchecked) private(set) var classes: [RegisteredClass] = []
     /// The position of each class in `classes`.
     private var positions: [ObjectIdentifier: Int] = [:]
-    /// The library that holds the records; nil if all classes are taken to be in one.
+    /// The library that contains the records; nil if all classes are taken to be in one.
     ///
     /// Found on first use, since the loader searches all symbols of a library.
     private(set) lazy var image = address.flatMap { LoadedImage(holding: $0) }
     /// An address in that library.
     let address: UnsafeRawPointer?
-    /// The names of classes that are not registered because they have no cases, as their sources tell.
+    /// The names of classes that are not registered because they have no cases, as their sources say.
     private var caseless: Set<String> = []
     /// The warnings of the build, in order of registration.
     private(set) var warnings: [RegistrationWarning] = []

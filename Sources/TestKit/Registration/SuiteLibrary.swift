@@ -17,7 +17,7 @@ final class SuiteLibrary {
     /// All of them, in the order in which they were asked for; never removed.
     private static var all: [SuiteLibrary] = []
 
-    /// An address in it, by which it is known: where its records stand.
+    /// An address in it, by which it is known: where its records are.
     private let place: UnsafeRawPointer?
     /// The suites that they register.
     let collector: SuiteCollector

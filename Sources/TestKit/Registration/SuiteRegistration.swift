@@ -81,7 +81,7 @@ public struct SuiteRegistration<Suite: TestCase> {
         _ body: @escaping (sending Suite) async throws -> Void
     ) {
         addAsynchronous(name, isFocused, file, line, body)
-        // What tells it from a synchronous method of its name.
+        // What distinguishes it from a synchronous method of its name.
         record.note(declaration: "() async")
     }
 

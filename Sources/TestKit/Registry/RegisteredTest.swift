@@ -9,7 +9,7 @@ public struct RegisteredTest: Hashable, Sendable {
     /// The host's number for the superclass, or `TESTKIT_NO_CLASS`.
     let superclassIndex: UInt32
 
-    /// The name of the bundle that holds the class.
+    /// The name of the bundle that contains the class.
     public let bundle: String
     /// "Module.Class", without a focus prefix.
     public let name: String

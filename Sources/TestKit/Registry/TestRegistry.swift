@@ -33,6 +33,6 @@ public enum TestRegistry {
 
     /// The class of a number.
     static func test(at index: UInt32) -> RegisteredTest? {
-        HostConnection.current?.registry?.test(at: index)
+        HostConnection.current?.registry.test(at: index)
     }
 }

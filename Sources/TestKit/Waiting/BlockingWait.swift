@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// A wait that holds the thread that it is called on: the main thread serves its loop meanwhile, another one sleeps.
+/// A wait that keeps the thread that it is called on: the main thread serves its loop meanwhile, another one sleeps.
 ///
 /// Rule 23.
 enum BlockingWait {
-    /// Waits until a condition holds or the moment has come; looks at once, and whenever the waiter is woken.
+    /// Waits until a condition is true or the moment has come; looks at once, and whenever the waiter is woken.
     ///
     /// - Parameters:
     ///   - moment: When to give up.

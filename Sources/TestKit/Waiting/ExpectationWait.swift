@@ -122,7 +122,7 @@ public func wait(
 /// Waits until all expectations are met, and lets the thread go meanwhile; a failure at this place if they are not
 /// within the time limit.
 ///
-/// The end of the task, too, ends the wait.
+/// The end of the task also ends the wait.
 ///
 /// - Parameters:
 ///   - expectations: The expectations to wait for.
@@ -181,7 +181,7 @@ public func wait(for time: Duration, file: StaticString = #filePath, line: UInt 
 
 /// Waits for a time, and lets the thread go meanwhile.
 ///
-/// The end of the task, too, ends the wait.
+/// The end of the task also ends the wait.
 public func wait(
     for time: Duration,
     file: StaticString = #filePath,

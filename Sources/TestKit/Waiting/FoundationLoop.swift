@@ -59,7 +59,7 @@ struct FoundationLoop: @unchecked Sendable {
 
     /// Turns the loop until a source was served, it was stopped or the time is over.
     ///
-    /// On the main thread only. It serves the main queue, too.
+    /// On the main thread only. It serves the main queue as well.
     ///
     /// - Returns: False if the loop has nothing to wait for, and so did not wait.
     func turn(for span: Duration) -> Bool {

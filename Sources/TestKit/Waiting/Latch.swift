@@ -53,7 +53,7 @@ final class Latch: Wakeable {
 
 /// A wait that suspends the task that it is called in.
 enum SuspendedWait {
-    /// Waits until a condition holds, the moment has come or the task is cancelled; looks at once, and whenever the
+    /// Waits until a condition is true, the moment has come or the task is cancelled; looks at once, and whenever the
     /// waiter is woken.
     ///
     /// - Returns: Whether the condition held.

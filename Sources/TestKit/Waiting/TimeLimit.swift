@@ -5,19 +5,11 @@ enum TimeLimit {
     /// The clock's moments.
     typealias Instant = ContinuousClock.Instant
 
-    /// The longest time that is told from for ever, in seconds: about 30 years.
-    private static let longest = 1e9
-
-    /// About the longest time.
-    static let forever = Duration.seconds(longest)
+    /// As good as for ever: about 30 years.
+    static let forever = Duration.seconds(1e9)
 
     /// Now.
     static var now: Instant { .now }
-
-    /// A span of time; a negative number or NaN is 0.
-    static func duration(_ seconds: Double) -> Duration {
-        seconds > 0 ? .seconds(min(seconds, longest)) : .zero
-    }
 
     /// The moment that lies so far ahead; a span less than 0 is 0.
     static func moment(in span: Duration) -> Instant { now + min(max(span, .zero), forever) }

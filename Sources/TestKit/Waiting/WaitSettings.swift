@@ -4,7 +4,7 @@ import Synchronization
 
 /// The settings of a case that waits for `finish()`, which it can change on any thread.
 ///
-/// Values that `setUpTest` or the initialiser sets hold for all cases of the class; later values hold for the case
+/// Values that `setUpTest` or the initialiser sets apply to all cases of the class; later values apply to the case
 /// alone.
 final class WaitSettings: Sendable {
     /// The values.
@@ -50,7 +50,7 @@ final class WaitSettings: Sendable {
 extension TestCase {
     /// How long a synchronous case named `testAsync…` or `…Async` may take: 10 seconds unless set.
     ///
-    /// It is read while the case waits; so a case can change it for itself, on any thread. What `setUpTest` sets holds for
+    /// It is read while the case waits; so a case can change it for itself, on any thread. What `setUpTest` sets applies to
     /// all cases of the class. Other cases have no limit but the runner's `--timeout`, which counts here as well.
     public final var finishTimeout: Duration {
         get { waitSettings.current.finishTimeout }
@@ -59,7 +59,7 @@ extension TestCase {
 
     /// The longest slice in which the main run loop is turned while a case waits: 10 milliseconds unless set.
     ///
-    /// The end of the wait ends the slice, too. May be used on any thread.
+    /// The end of the wait ends the slice as well. May be used on any thread.
     public final var runLoopSlice: Duration {
         get { waitSettings.current.runLoopSlice }
         set { waitSettings.set(\.runLoopSlice, to: newValue) }
@@ -79,7 +79,7 @@ extension TestCase {
     /// queue, while the main thread turns the main run loop. It ends when its body has returned and this was called;
     /// earlier at a failure, and with a failure after ``finishTimeout``. For other cases it does nothing.
     ///
-    /// A suite cannot be sent to another thread; this value can, and stands for the case in which it was read:
+    /// A suite cannot be sent to another thread; this value can, and represents the case in which it was read:
     ///
     /// ```swift
     /// func testAsyncDownload() {

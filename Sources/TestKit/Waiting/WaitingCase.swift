@@ -134,7 +134,7 @@ struct WaitingCase: Sendable {
             || activity.failureCount > failures || activity.isSkipped
     }
 
-    /// Sees from another thread that a body on the main queue does not hold the main thread for longer than the limit.
+    /// Sees from another thread that a body on the main queue does not keep the main thread for longer than the limit.
     ///
     /// Where it does, the main thread cannot see to it itself.
     private func watch(_ progress: Progress, _ settings: WaitSettings) {

@@ -2,7 +2,7 @@
  * Locks for what a bundle may call on any thread.
  *
  * A bundle's thread may be cancelled while it holds one, and its process may fork while another thread does. Neither leaves
- * one of these locked: who holds one cannot be cancelled, and fork(3) waits until it holds all of them. */
+ * one of these locked: a thread that holds one cannot be cancelled, and fork(3) waits until it holds all of them. */
 #ifndef CALLBACK_LOCK_H
 #define CALLBACK_LOCK_H
 

@@ -67,6 +67,8 @@ typedef struct crash_trace {
     uint64_t address;
     /** 1 where Swift's runtime goes on to write a backtrace of its own. Stored before the state. */
     uint32_t is_told_on;
+    /** 1 where the address at fault is beside the stack pointer: the stack has no more room. */
+    uint32_t is_stack_overflow;
     /** A sanitizer's finding that the worker has not reported yet; "" if there is none. */
     char headline[TRACE_HEADLINE_MAX];
     uint32_t image_count;

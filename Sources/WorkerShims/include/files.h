@@ -10,10 +10,10 @@
 /** Closes what the host opened for itself: every descriptor above 2 that is closed on exec, but for two. */
 void worker_close_private(int kept, int other);
 
-/** A number that tells one pipe from another, the same at both ends; 0 if the descriptor is closed or no pipe. */
+/** A number that distinguishes one pipe from another, the same at both ends; 0 if the descriptor is closed or no pipe. */
 uint64_t worker_pipe_identity(int descriptor);
 
-/** How many bytes a pipe holds, or -1. */
+/** How many bytes a pipe has in it, or -1. */
 int worker_pipe_size(int descriptor);
 
 /** Opens the other end of a pipe whose one end is a descriptor of another process. Returns a descriptor that does not

@@ -12,7 +12,7 @@ int worker_argument_count(void);
 /** A word of the command line; null behind the last. Lives as long as the process. [any] */
 const char *worker_argument(int index);
 
-/** The path of the library that holds an address, as it was opened; null if there is none. Owned by the loader. */
+/** The path of the library that contains an address, as it was opened; null if there is none. Owned by the loader. */
 const char *worker_image_path(const void *address);
 
 /** The same, and the address as the library's file has it. Owned by the loader. */

@@ -27,6 +27,9 @@ int worker_next_interrupt(int descriptor);
 /** Whether a signal has come that ends a run, be it read or not. */
 int worker_is_interrupted(void);
 
+/** Ignores again what the caller ignored: before another program takes this process's place. [main] */
+void worker_ignore_as_before(void);
+
 /** Restores the signal actions from the start of the program, in a process of worker_fork() or a worker. */
 void worker_forget_interrupts(void);
 

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/** Whether some bytes stand in others. */
+/** Whether some bytes are in others. */
 int worker_contains(const void *bytes, size_t count, const void *wanted, size_t wanted_count);
 
 /** The result of one pass over a name. */

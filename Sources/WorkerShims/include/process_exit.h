@@ -7,14 +7,14 @@
 #include <sys/types.h>
 
 /** From here on, an exit whose handlers and whose libraries' destructors have all come back is noted in a worker's stage,
- *  in its children's exits, too. Called before a bundle's code can register a handler: those run earlier. Where the status is 0, `pipe` is closed
+ *  in its children's exits as well. Called before a bundle's code can register a handler: those run earlier. Where the status is 0, `pipe` is closed
  *  then, for the host to see; -1 for none. */
 void worker_watch_exit(uint32_t *stage, int pipe);
 
 /** Has the loader find now what the end of a process needs, which else each child would have it find. [main] */
 void worker_prepare_exit(void);
 
-/** Ends the process by exit(3) with status 0, exit handlers included. Forgets what stdio still holds back before: writing
+/** Ends the process by exit(3) with status 0, exit handlers included. Forgets what stdio still buffers before: writing
  *  it out would not end. */
 _Noreturn void worker_leave(void);
 

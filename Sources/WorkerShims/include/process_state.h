@@ -34,7 +34,7 @@ void process_state_take(process_state *state, const process_state *before);
 /** Takes standard output and standard error alone into a snapshot. [main] */
 void process_state_take_output(process_state *state);
 
-/** 1 if two snapshots tell no difference, the environment included. [any] */
+/** 1 if two snapshots show no difference, the environment included. [any] */
 int process_state_equals(const process_state *left, const process_state *right);
 
 /** The working directory. Owned by the snapshot, as the next. [any] */
@@ -59,7 +59,7 @@ int64_t process_state_attribute(const process_state *state, int index);
 const char *process_state_attribute_name(int index);
 /** How the main thread rounds floating-point numbers, and what of them traps. [any] */
 uint64_t process_state_floats(const process_state *state);
-/** Stops floating-point exceptions from trapping in the calling thread: the worker reckons, too. [main] */
+/** Stops floating-point exceptions from trapping in the calling thread: the worker reckons as well. [main] */
 void process_calm_floats(void);
 /** 1 if two snapshots are of the same users and groups. [any] */
 int process_state_has_same_owner(const process_state *left, const process_state *right);

@@ -20,10 +20,10 @@ int process_list_threads(pid_t *ids, int capacity);
 int process_list_children(pid_t *ids, int capacity);
 
 /** From here on, each thread that is started by pthread_create(3) notes in a worker's record what it was started by, in
- *  children that worker_fork() makes, too. */
+ *  children that worker_fork() makes as well. */
 void process_note_threads(worker_record *record);
 
-/** 1 where threads are noted at all: not under a sanitizer, which stands there itself. [any] */
+/** 1 where threads are noted at all: not under a sanitizer, which is there itself. [any] */
 int process_notes_threads(void);
 
 /** How a thread is. */

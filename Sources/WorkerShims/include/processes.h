@@ -35,7 +35,7 @@ void worker_know_host(pid_t host);
  *  for every child, it would leave none to wait for. [main] */
 void worker_await_children(void);
 
-/** Puts back what worker_await_children() changed; in a child that was forked since then, too. [main] */
+/** Puts back what worker_await_children() changed; in a child that was forked since then as well. [main] */
 void worker_await_children_no_more(void);
 
 /** Lets a child go on that has made this process its tracer and so stands still at a signal, which it then gets. */
@@ -56,7 +56,7 @@ void worker_ignore_broken_pipes(void);
 /** Unblocks all signals in the calling thread, and lets SIGPIPE and SIGXFSZ do what they did when the program began. */
 void worker_unblock_signals(void);
 
-/** Whether a process has a handler of its own for a signal, as /proc tells. */
+/** Whether a process has a handler of its own for a signal, as /proc shows. */
 int worker_catches(pid_t pid, int signal);
 
 /** The process that a process is a child of; 0 if there is no such process. */

@@ -96,10 +96,7 @@ void reach_credit(uint32_t slot);
 /** The flags of a test. Host. */
 uint32_t reach_flags(size_t test);
 
-/** Whether a test has entered a function, by number. Host. */
-int reach_has_entered(size_t test, size_t function);
-
-/** The bits of a test, 64 functions to a word. Host. */
+/** The functions that a test has entered: a bit for each, 64 to a word, and how many words; NULL where nothing is recorded. Host. */
 const uint64_t *reach_bits(size_t test, size_t *words);
 
 /** The next file that a test has used, behind a place that starts with 0; the place behind it, 0 where there are no more. Host. */

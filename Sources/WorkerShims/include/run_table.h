@@ -18,6 +18,9 @@
 /** The longest text that a worker's running case keeps for its end, with its zero byte. */
 #define TABLE_NOTE_MAX 512
 
+/** A number that nobody writes by chance. */
+#define TABLE_MARK 0x6b72616du
+
 /** The stage of a worker. */
 enum worker_stage {
     WORKER_STARTING = 0,
@@ -67,7 +70,7 @@ enum slot_state {
 /** The origin of a thread: the stage of its worker when it was started. Written by the thread itself, and overwritten by one that is
  *  started 32 threads later, while the host may read it; so the number is taken away before the fields and stored behind them. */
 typedef struct thread_origin {
-    /** The thread's number in the kernel; 0 where none stands. Stored last. */
+    /** The thread's number in the kernel; 0 where none is. Stored last. */
     uint32_t thread;
     /** A worker_stage, and what goes with that; as in the record. */
     uint32_t stage;
@@ -122,43 +125,50 @@ typedef struct worker_record {
     thread_origin origins[TABLE_ORIGINS];
 } worker_record;
 
-/** One class in the plan. The host writes the first eight fields before a worker may look. */
-typedef struct run_unit {
+/** One class in the plan. Written by the host; workers cannot write it. All but `worker` and `is_spent` is there before a worker may
+ *  look. */
+typedef struct plan_unit {
     uint32_t bundle;
     uint32_t class_index;
     uint32_t first_slot;
     uint32_t slot_count;
     int32_t run_group;
-    /** How long its set-up and its tear-down may take each, in nanoseconds. */
-    uint64_t limit;
     /** 1 if it needs a process in which nothing has run. */
     uint32_t is_fresh;
+    /** How long its set-up and its tear-down may take each, in nanoseconds. */
+    uint64_t limit;
     /** 1 if each of its cases has a process of its own, which it is declared to end. */
     uint32_t is_apart;
-    /** A slot_state each; written by the worker that runs the unit, or by the host after that one's death. */
+    /** 1 if it is a slice of a class that may be divided: a worker that has the next slice goes on with the class. */
+    uint32_t is_slice;
+    /** Which worker owns it, by index: TABLE_NONE until the host hands it to one, and again when the host takes it back. */
+    uint32_t worker;
+    /** 1 when nothing of it is left to run, and whoever takes it only has observers hear how it ended. */
+    uint32_t is_spent;
+    /** Results of the class's cases that are not in this plan, such as those of earlier attempts. */
+    uint32_t earlier_executed;
+    uint32_t earlier_failed;
+    uint32_t earlier_unexpected;
+    uint32_t earlier_skipped;
+} plan_unit;
+
+/** What became of a class. Written by the worker that runs the unit, or by the host after that one's death. */
+typedef struct run_unit {
+    /** A slot_state each. */
     uint32_t begin_state;
     uint32_t end_state;
-    /** 1 when nothing more will happen in the unit. Same writers. */
+    /** 1 when nothing more will happen in the unit. */
     uint32_t is_closed;
-    /** Which worker owns it, by index: TABLE_NONE until the host hands it to one, and again when the host takes it back. Written by
-     *  the host. */
-    uint32_t worker;
-    /** Nanoseconds of CLOCK_MONOTONIC. Same writers. */
+    /** 1 when the bundle said that somebody observes the class. */
+    uint32_t is_observed;
+    /** Nanoseconds of CLOCK_MONOTONIC. */
     uint64_t begin_time;
     uint64_t end_time;
     /** The output of begin_class and end_class, as offsets in the capture file. */
     uint64_t begin_output[2];
     uint64_t end_output[2];
-    /** Results of the class's cases that are not in this plan, such as those of earlier attempts. Written by the host before a
-     *  worker may look. */
-    uint32_t earlier_executed;
-    uint32_t earlier_failed;
-    uint32_t earlier_unexpected;
-    uint32_t earlier_skipped;
-    /** 1 when the bundle said that somebody observes the class. Written by the worker that runs the unit. */
-    uint32_t is_observed;
-    /** 1 when nothing of it is left to run, and whoever takes it only has observers hear how it ended. Written by the host. */
-    uint32_t is_spent;
+    /** TABLE_MARK, written by the host before a worker may look: something else shows that a bundle wrote over the results. */
+    uint32_t mark;
 } run_unit;
 
 /** The longest message that is kept of a loss, with its zero byte; the rest of a longer one is left out. */
@@ -166,7 +176,7 @@ typedef struct run_unit {
 /** How many losses are kept; of further ones, observers hear nothing. */
 #define TABLE_LOSSES 1024
 
-/** A case, or a set-up or tear-down, in which a worker died, for observers. Written by the host, but for is_taken. */
+/** A case, or a set-up or tear-down, in which a worker died, for observers. Written by the host; workers cannot write it. */
 typedef struct lost_activity {
     uint32_t unit;
     /** TABLE_NONE for a set-up or tear-down. */
@@ -174,15 +184,12 @@ typedef struct lost_activity {
     /** A testkit_loss_outcome. */
     uint32_t outcome;
     uint32_t line;
-    /** 1 once the observers have it. Written by the worker that runs the unit. */
-    uint32_t is_taken;
     char file[TABLE_PATH_MAX];
     char message[TABLE_MESSAGE_MAX];
 } lost_activity;
 
-/** One case, or one example of one, in the plan. The host writes the first six fields before a worker may look;
- *  the worker that runs it writes the rest, or the host after that one's death. */
-typedef struct run_slot {
+/** One case, or one example of one, in the plan. Written by the host before a worker may look; workers cannot write it. */
+typedef struct plan_slot {
     uint32_t owner_index;
     uint32_t case_index;
     uint32_t example_index;
@@ -192,6 +199,10 @@ typedef struct run_slot {
     uint64_t example_key;
     /** How long it may take, in nanoseconds. */
     uint64_t limit;
+} plan_slot;
+
+/** What became of a case or an example. Written by the worker that runs it, or by the host after that one's death. */
+typedef struct run_slot {
     /** A slot_state. Stored last: with a final one, all else of the slot is final. */
     uint32_t state;
     /** 1 where it failed, and its first failure was no failed assertion. */
@@ -204,29 +215,34 @@ typedef struct run_slot {
     uint64_t output_to;
 } run_slot;
 
-/** The header of the mapping. */
-typedef struct run_table_header {
-    /** Written by the host before it says go. */
+/** The header of the pages that workers only read. Written by the host. */
+typedef struct plan_header {
+    /** Written before the host says go. */
     uint32_t unit_count;
     uint32_t slot_count;
-    /** How many cases, set-ups and tear-downs may fail before nothing more is started; 0 for any number. Written by the
-     *  host before it says go. */
+    /** How many cases, set-ups and tear-downs may fail before nothing more is started; 0 for any number. Written before the host
+     *  says go. */
     uint32_t failure_limit;
+    /** How many losses there are; written behind the loss. */
+    uint32_t loss_count;
+    /** 1 when the keys of all streams of random numbers are there, which a worker asks for; a worker that waits sleeps on it. */
+    uint32_t has_streams;
+    /** When the host last looked at its workers: nanoseconds of CLOCK_MONOTONIC. A worker that finds that it took too long waits
+     *  for it, since the host knows of time that does not count. */
+    uint64_t looked_at;
+} plan_header;
+
+/** The header of the pages that workers write. */
+typedef struct run_table_header {
+    /** TABLE_MARK, as in a run_unit. */
+    uint32_t mark;
     /** How many have failed; whoever ends one adds to it, which is the worker, or the host after that one's death. */
     uint32_t failure_count;
     /** 1 when nothing more is to be started. Written by whoever counts the last failure. */
     uint32_t is_stopping;
-    /** How many losses there are; written by the host, behind the loss. */
-    uint32_t loss_count;
-    /** 1 when the keys of all streams of random numbers are there, which a worker asks for. Written by the host; a worker that
-     *  waits sleeps on it. */
-    uint32_t has_streams;
     /** The process whose case measures, while which nobody begins another; 0 for none. Written by that process, or by one that
      *  finds that it has ended. */
     uint32_t measuring;
-    /** When the host last looked at its workers: nanoseconds of CLOCK_MONOTONIC. Written by the host; a worker that finds that
-     *  it took too long waits for it, since the host knows of time that does not count. */
-    uint64_t looked_at;
     /** How many bundles are listed in the arena; written by the loading worker. */
     uint32_t listed_count;
     /** How much of the arena is filled, in bytes; written by the loading worker. */

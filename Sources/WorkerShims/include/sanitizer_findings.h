@@ -9,7 +9,7 @@
 /** How many findings nobody has asked for yet. No system call. [any] */
 uint32_t sanitizer_untold(void);
 
-/** Makes the next finding, in the order in which they came, the one that the functions below tell of. Returns 0 where there
+/** Makes the next finding, in the order in which they came, the one that the functions below report. Returns 0 where there
  *  is none. [main] */
 int sanitizer_next(void);
 

@@ -11,6 +11,15 @@
  *  lets it, no process can make that memory shorter or empty it, root included. Null with errno on failure. */
 void *worker_shared_memory(size_t size);
 
+/** As worker_shared_memory, and maps the first `plan_size` bytes, a number of whole pages, once more for reading alone, for
+ *  worker_protect_plan. `*read_only` is NULL where the system does not let that be. */
+void *worker_table_memory(size_t size, size_t plan_size, void **read_only);
+
+/** Replaces the first pages of that memory, in a process that was forked, by their second mapping. From Linux 5.1 on, nothing that the
+ *  process or its children do makes these pages writable again. Without a second mapping, mprotect(2) protects them, which a process
+ *  can undo. 0, or -1 with errno. */
+int worker_protect_plan(void *memory, size_t plan_size, void *read_only);
+
 /** 1 if the memory at an address is this process's own, so that no other sees what is written there. Two system calls. */
 int worker_is_private(const void *address);
 

@@ -14,10 +14,10 @@ int worker_empty_input(void);
  *  output and error unless that is -1. Needs no further descriptor, so no lack of them can fail it. Returns 0, or -1. */
 int worker_settle(pid_t host, int input, int output);
 
-/** Bytes that stdio holds back for standard output. No system call. */
+/** Bytes that stdio buffers for standard output. No system call. */
 size_t worker_pending_output(void);
 
-/** Writes out what stdio holds back, unless standard output is no longer what it was in worker_settle() and nobody takes
+/** Writes out what stdio buffers, unless standard output is no longer what it was in worker_settle() and nobody takes
  *  what is written to it. */
 void worker_flush_output(void);
 
@@ -28,7 +28,7 @@ int worker_take_output_failure(void);
 /** Whether the file system of a file is full. */
 int worker_has_no_room(int file);
 
-/** A nameless file in `directory` for output: append only, closed on exec. Falls back to memory. Returns a
+/** An unnamed file in `directory` for output: append only, closed on exec. Falls back to memory. Returns a
  *  descriptor, or -1. */
 int worker_capture_file(const char *directory);
 

@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-/** The file name of the library that holds the Swift runtime's chance. */
+/** The file name of the library that contains the Swift runtime's chance. */
 #define SWIFT_CORE_LIBRARY "libswiftCore.so"
 
 /** Whether that library is in the process. */

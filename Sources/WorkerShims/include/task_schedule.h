@@ -58,7 +58,7 @@ typedef struct task_plan {
     /** By priority: at how many turns one is lost, among how many turns. */
     uint32_t changes;
     uint64_t steps;
-    /** Whether a task that makes another one ready may stop there, too. */
+    /** Whether a task that makes another one ready may stop there as well. */
     int preempts;
     /** Whether what is picked is recorded. */
     int records;
@@ -103,6 +103,16 @@ void task_schedule_on_quiet(void (*function)(void *context, int is_standing), vo
 /** Leaves the tasks to the system again, those included that wait for their turn. [main] */
 task_schedule_summary task_schedule_end(void);
 
+/** What a record's task is. */
+typedef enum task_kind {
+    /** Work of an actor, or the like. */
+    TASK_IS_WORK = 0,
+    /** A task of Swift's. */
+    TASK_IS_TASK = 1,
+    /** A block that was submitted to a queue of the system. */
+    TASK_IS_BLOCK = 2,
+} task_kind;
+
 /** A task that a record is about. The first two are the main thread outside of all tasks, and all that is no task of the schedule. */
 typedef struct task_known {
     /** By which choices know it: task_key() of its maker's and of its ordinal. */
@@ -111,8 +121,7 @@ typedef struct task_known {
     uint64_t entry;
     /** Who made it, and as which of those that it made, from 1. */
     uint32_t maker, ordinal;
-    /** Whether it is a task, and not work of an actor or the like. */
-    uint8_t is_task;
+    task_kind kind;
 } task_known;
 
 /** A turn that was recorded. */

@@ -57,7 +57,7 @@ enum FixtureModel {
             .ends("Odd.ReportTests/testTellsAll", .failed, "log: a remark"),
             .ends("Odd.OutputTests/testPrintsAndFails", .failed, "printed before it failed"),
             .init(name: "Odd.OutputTests/testPrintsAndPasses"),
-            // As it stands in an identity: brackets in names are escaped, too.
+            // As an identity has it: brackets in names are also escaped.
             .ends(
                 #"Odd.\u{1B}\u{5B}31mTests/test\u{1B}\u{5B}2Jwipes\u{202E}"#, .failed, #"raw \u{1B}[31mred"#),
             .ends("Odd.SkipTests/testSkips", .skipped, "not on Tuesdays"),

@@ -87,7 +87,7 @@ enum MatrixModel {
                 name: "bounds", effect: .ends("was ended by SIG"), says: "Fatal error: Index out of range",
                 frame: "matrixOutOfBounds()", hasPlace: true),
             Way(name: "throw", effect: .ends("was ended by SIGABRT")),
-            Way(name: "overflow", effect: .ends("was ended by SIGSEGV"), frame: "overflow"),
+            Way(name: "overflow", effect: .ends("was ended by SIGSEGV"), says: "Stack overflow", frame: "overflow"),
             Way(name: "thread", effect: .ends("was ended by SIGSEGV"), frame: "segv"),
             Way(name: "memory", effect: .ends("was ended by SIGABRT")),
             Way(name: "raise", effect: .ends("was ended by SIGSEGV")),

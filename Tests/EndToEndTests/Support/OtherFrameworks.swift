@@ -68,7 +68,8 @@ struct OtherFrameworks: Sendable {
         let words =
             [
                 "\(toolchain)/bin/clang", "\(CFixture.root)/Tests/Fixtures/C/no_tests.c", "-o", path, "-fPIE", "-pie",
-                "-L", libraries, "-Wl,-rpath,\(other.map { $0 + "/lib/swift/linux" } ?? libraries)", "-lXCTest",
+                "-L", libraries, "-Wl,-rpath-link,\(libraries)",
+                "-Wl,-rpath,\(other.map { $0 + "/lib/swift/linux" } ?? libraries)", "-lXCTest",
                 "-lswiftCore",
             ] + options
         let result = try Subprocess("/usr/bin/env", words).wait()

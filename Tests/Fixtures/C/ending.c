@@ -90,29 +90,21 @@ static const fixture_class classes[] = {CLASS_WITH("Ending.EndingTests", cases, 
 FIXTURE_FUNCTIONS(classes)
 
 #ifndef UNDECLARED
-static uint32_t case_ending(const testkit_bundle *bundle, uint32_t index, uint32_t owner, uint32_t place, int32_t *value) {
-    static const struct { uint32_t kind; int32_t value; } endings[] = {
-        {TESTKIT_ENDING_SIGNAL, SIGABRT}, {TESTKIT_ENDING_STATUS, 3}, {TESTKIT_ENDING_STATUS, 0},
-        {TESTKIT_ENDING_SIGNAL, SIGKILL}, {TESTKIT_ENDING_FAILURE, 0}, {TESTKIT_ENDING_SIGNAL, SIGABRT},
-        {TESTKIT_ENDING_FAILURE, 0}, {TESTKIT_ENDING_FAILURE, 0}, {TESTKIT_ENDING_SIGNAL, SIGABRT},
-        {TESTKIT_ENDING_FAILURE, 0}, {TESTKIT_ENDING_SIGNAL, SIGKILL},
+#define ENDS(how, number) {.struct_size = sizeof(testkit_case_traits), .ending = TESTKIT_ENDING_##how, .ending_value = number}
+
+static const testkit_case_traits *case_traits(const testkit_bundle *bundle, uint32_t index, uint32_t owner, uint32_t place) {
+    static const testkit_case_traits traits[] = {
+        ENDS(SIGNAL, SIGABRT), ENDS(STATUS, 3), ENDS(STATUS, 0), ENDS(SIGNAL, SIGKILL), ENDS(FAILURE, 0), ENDS(SIGNAL, SIGABRT),
+        ENDS(FAILURE, 0), ENDS(FAILURE, 0), ENDS(SIGNAL, SIGABRT), ENDS(FAILURE, 0), ENDS(SIGNAL, SIGKILL),
     };
-    (void)bundle, (void)index, (void)owner;
-    if (place >= COUNT(endings)) return TESTKIT_ENDING_NONE;
-    *value = endings[place].value;
-    return endings[place].kind;
+    return (void)bundle, (void)index, (void)owner, place < COUNT(traits) ? &traits[place] : NULL;
 }
-
-static const testkit_endings endings = {sizeof(testkit_endings), 0, case_ending};
 #endif
 
-static const void *get_extension(const testkit_bundle *bundle, const char *identifier) {
-    (void)bundle;
+static const testkit_bundle bundle = {
+    FIXTURE_FIELDS,
 #ifndef UNDECLARED
-    if (strcmp(identifier, TESTKIT_EXTENSION_ENDINGS) == 0) return &endings;
+    .case_traits = case_traits,
 #endif
-    return NULL;
-}
-
-static const testkit_bundle bundle = {FIXTURE_FIELDS, .get_extension = get_extension};
+};
 const testkit_bundle *testkit_bundle_entry(void) { return &bundle; }

@@ -32,6 +32,10 @@
 #define MISSING_SYMBOL 24
 #define ENUMERATION 25
 #define SHORT_CLASS 26
+#define OLDER_LAYOUT 27
+#define SHORT_TRAITS 28
+#define STRAY_TRAITS 29
+#define STRAY_TAGS 30
 
 #define MISSING_MANGLED_SYMBOL 99
 
@@ -106,7 +110,34 @@ static const testkit_case *get_case(const testkit_bundle *bundle, uint32_t index
     return fixture_get_case(bundle, index, place);
 }
 
-static testkit_bundle bundle = {FIXTURE_FIELDS};
+/** The second class has traits with which something is wrong. */
+static const testkit_class_traits *class_traits(const testkit_bundle *bundle, uint32_t index) {
+    static testkit_class_traits traits = {.struct_size = sizeof traits};
+    (void)bundle;
+#if FAULT == SHORT_TRAITS
+    traits.struct_size = 8;
+#elif FAULT == STRAY_TRAITS
+    if (index == 1) return (const testkit_class_traits *)0x1000;
+#elif FAULT == STRAY_TAGS
+    traits.tags = (const char *const *)0x1000;
+    traits.tag_count = 4000000000u;
+#endif
+    return index == 1 ? &traits : NULL;
+}
+
+static testkit_bundle bundle = {FIXTURE_FIELDS, .class_traits = class_traits};
+
+#if FAULT == OLDER_LAYOUT
+/** A bundle of the layout before traits, of 112 bytes: what follows cannot be read. */
+static const testkit_bundle *older_layout(void) {
+    enum { size = 112, page = 65536 };
+    char *pages = mmap(NULL, 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (pages == MAP_FAILED || mprotect(pages + page, page, PROT_NONE) != 0) return NULL;
+    memcpy(pages + page - size, &bundle, size);
+    ((testkit_bundle *)(pages + page - size))->struct_size = size;
+    return (const testkit_bundle *)(pages + page - size);
+}
+#endif
 
 /* --- The faults ----------------------------------------------------------------------------------------- */
 
@@ -162,5 +193,9 @@ const testkit_bundle *testkit_bundle_entry(void) {
     do_the_deed();
 #endif
     spoil();
+#if FAULT == OLDER_LAYOUT
+    return older_layout();
+#else
     return &bundle;
+#endif
 }

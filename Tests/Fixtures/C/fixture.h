@@ -30,7 +30,7 @@ typedef struct fixture_class {
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
 /** A case that a function runs, by another name than the function's, with flags, with examples. */
-#define CASE_AS(function, title, bits, ...) {{sizeof(testkit_case), bits, title, NULL, __LINE__, 0}, function, __VA_ARGS__}
+#define CASE_AS(function, title, bits, ...) {{sizeof(testkit_case), bits, title, NULL, __LINE__, 0, NULL}, function, __VA_ARGS__}
 /** A case that a function runs. */
 #define CASE(function) CASE_AS(function, #function, 0, NULL)
 

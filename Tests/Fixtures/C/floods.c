@@ -39,19 +39,17 @@ static uint32_t reports_late(void) {
 
 /** Attaches files of 100 bytes, all of one name. */
 static uint32_t attaches(void) {
-    const testkit_attachments *attachments = fixture_host->get_extension(fixture_host, TESTKIT_EXTENSION_ATTACHMENTS);
     for (int number = 1; number <= TIMES; number += 1) {
-        attachments->attach_data(fixture_host, fixture_activity, "note.txt", text("attachment", number), 100);
+        fixture_host->attach_data(fixture_host, fixture_activity, "note.txt", text("attachment", number), 100);
     }
     return TESTKIT_PASSED;
 }
 
 /** Attaches files of the largest size. */
 static uint32_t attaches_much(void) {
-    const testkit_attachments *attachments = fixture_host->get_extension(fixture_host, TESTKIT_EXTENSION_ATTACHMENTS);
     static char bytes[64 << 20];
     for (int number = 1; number <= 6; number += 1) {
-        attachments->attach_data(fixture_host, fixture_activity, "large", bytes, sizeof bytes - (size_t)number);
+        fixture_host->attach_data(fixture_host, fixture_activity, "large", bytes, sizeof bytes - (size_t)number);
     }
     return TESTKIT_PASSED;
 }

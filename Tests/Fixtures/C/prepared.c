@@ -32,12 +32,5 @@ static void prepare(const testkit_bundle *bundle) {
 #endif
 }
 
-static const testkit_preparation preparation = {sizeof(testkit_preparation), 0, prepare};
-
-static const void *get_extension(const testkit_bundle *bundle, const char *identifier) {
-    (void)bundle;
-    return strcmp(identifier, TESTKIT_EXTENSION_PREPARATION) == 0 ? &preparation : NULL;
-}
-
-static const testkit_bundle bundle = {FIXTURE_FIELDS, .get_extension = get_extension};
+static const testkit_bundle bundle = {FIXTURE_FIELDS, .prepare = prepare};
 const testkit_bundle *testkit_bundle_entry(void) { return &bundle; }

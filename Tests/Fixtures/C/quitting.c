@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * A case that ends the process by DEED. */
+ * A case that does DEED, such as to end the process; with MORE, a class behind it. */
 #define _GNU_SOURCE
 #include "fixture.h"
 
@@ -12,6 +12,14 @@ static uint32_t quits(void) {
 }
 
 static const fixture_case cases[] = {CASE_AS(quits, "testQuits", 0, NULL)};
-static const fixture_class classes[] = {CLASS("Quitting.QuittingTests", cases)};
+#ifdef MORE
+static const fixture_case more[] = {CASE_AS(fixture_pass, "testPasses", 0, NULL)};
+#endif
+static const fixture_class classes[] = {
+    CLASS("Quitting.QuittingTests", cases),
+#ifdef MORE
+    CLASS("Quitting.OtherTests", more),
+#endif
+};
 
 FIXTURE_BUNDLE(classes)

@@ -1,17 +1,26 @@
 /* SPDX-License-Identifier: MIT
  *
  * Cases that use functions, files and other things, each in its own way: for --affected. The numbers of functions come from outside. */
+#define _GNU_SOURCE
 #include "fixture.h"
 
 #include <arpa/inet.h>
+#include <dlfcn.h>
 #include <fcntl.h>
+#include <netdb.h>
 #include <netinet/in.h>
 #include <pthread.h>
+#include <resolv.h>
+#include <sched.h>
 #include <signal.h>
+#include <stdarg.h>
+#include <sys/mman.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/un.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <wordexp.h>
 
 #ifndef PLAIN
 #define PLAIN 1
@@ -84,6 +93,64 @@ static uint32_t testHandled(void) {
     return verdict(result_of_handler == 1);
 }
 
+/** A function that is entered with all registers in use, and with words on the stack. */
+__attribute__((noinline)) static double all_registers(
+    long a, long b, long c, long d, long e, long f, long g, double h, double i, double j, double k, double l, double m, double n, double o, double p) {
+    return (double)(a + 2 * b + 3 * c + 4 * d + 5 * e + 6 * f + 7 * g) + h + 2 * i + 3 * j + 4 * k + 5 * l + 6 * m + 7 * n + 8 * o + 9 * p;
+}
+
+/** A function that is entered with the number of its vector registers in a register. */
+__attribute__((noinline)) static double sum(int count, ...) {
+    va_list list;
+    va_start(list, count);
+    double result = 0;
+    for (int index = 0; index < count; index += 1) result += va_arg(list, double);
+    va_end(list);
+    return result;
+}
+
+static uint32_t testRegisters(void) {
+    return verdict(all_registers(1, 2, 3, 4, 5, 6, 7, 1, 2, 3, 4, 5, 6, 7, 8, 9) == 425 && sum(3, 1.0, 2.0, 3.0) == 6);
+}
+
+/* Code in assembly language that goes to the place behind another function's first instruction. */
+#if defined(__x86_64__)
+__asm__(".text\n.p2align 4\n.type other_in_assembly, @function\nother_in_assembly:\nmovq %rsp, %rax\n.Lbehind:\nmovl $7, %eax\nret\n"
+        ".size other_in_assembly, . - other_in_assembly\n.p2align 4\n.type in_assembly, @function\nin_assembly:\njmp .Lbehind\n"
+        ".size in_assembly, . - in_assembly\n");
+extern int in_assembly(void) __attribute__((visibility("hidden")));
+#else
+static int in_assembly(void) { return 7; }
+#endif
+
+static uint32_t testAssembly(void) { return verdict(in_assembly() == 7); }
+
+#define ONE(n) __attribute__((noinline)) static int raced##n(int x) { return x + n; }
+#define EIGHT(n) ONE(n##0) ONE(n##1) ONE(n##2) ONE(n##3) ONE(n##4) ONE(n##5) ONE(n##6) ONE(n##7)
+EIGHT(1) EIGHT(2) EIGHT(3) EIGHT(4)
+#define NAMES(n) raced##n##0, raced##n##1, raced##n##2, raced##n##3, raced##n##4, raced##n##5, raced##n##6, raced##n##7
+
+/** Enters many functions as soon as all threads do. */
+static void *run_raced(void *result) {
+    static int (*const functions[])(int) = {NAMES(1), NAMES(2), NAMES(3), NAMES(4)};
+    static int arrived;
+    __atomic_fetch_add(&arrived, 1, __ATOMIC_SEQ_CST);
+    while (__atomic_load_n(&arrived, __ATOMIC_SEQ_CST) < 4) sched_yield();
+    for (size_t index = 0; index < sizeof functions / sizeof *functions; index += 1) *(int *)result = functions[index](*(int *)result);
+    return NULL;
+}
+
+static uint32_t testRaced(void) {
+    pthread_t threads[4];
+    int results[4] = {0}, is_right = 1;
+    for (int index = 0; index < 4; index += 1) pthread_create(&threads[index], NULL, run_raced, &results[index]);
+    for (int index = 0; index < 4; index += 1) {
+        pthread_join(threads[index], NULL);
+        is_right &= results[index] == 8 * (10 + 20 + 30 + 40) + 4 * 28;
+    }
+    return verdict(is_right);
+}
+
 static uint32_t testFile(void) {
     char text[16] = "";
     int file = open(DATA, O_RDONLY | O_CLOEXEC);
@@ -149,10 +216,86 @@ static uint32_t use_names(const char *own, const char *other) {
 static uint32_t testOwnName(void) { return use_names("one", "one"); }
 static uint32_t testOtherName(void) { return use_names("one", "two"); }
 
+#ifdef OUTSIDE
+/* Each uses something of the outside that makes it run always. None waits for a name server. */
+static uint32_t testAddressByName(void) {
+    struct addrinfo hints = {.ai_flags = AI_NUMERICHOST}, *found = NULL;
+    int result = getaddrinfo("127.0.0.1", NULL, &hints, &found);
+    if (result == 0) freeaddrinfo(found);
+    return verdict(result == 0);
+}
+
+/** Asks for a name with a label that is too long: nothing is sent. */
+static uint32_t testResolver(void) {
+    char name[80];
+    unsigned char answer[512];
+    memset(name, 'a', sizeof name);
+    name[sizeof name - 1] = '\0';
+    return verdict(res_query(name, 1, 1, answer, sizeof answer) < 0);
+}
+
+static uint32_t testNetlink(void) {
+    int number = socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC, 0);
+    if (number >= 0) close(number);
+    return TESTKIT_PASSED;
+}
+
+static uint32_t testWords(void) {
+    wordexp_t words;
+    int result = wordexp("$(echo word)", &words, 0);
+    if (result == 0) wordfree(&words);
+    return verdict(result == 0);
+}
+
+static uint32_t testExecuted(void) {
+    pid_t child = fork();
+    char *words[] = {"true", NULL};
+    if (child == 0) {
+        execveat(AT_FDCWD, "/bin/true", words, words + 1, 0);
+        _exit(1);
+    }
+    int status = 0;
+    waitpid(child, &status, 0);
+    return verdict(status == 0);
+}
+
+static uint32_t testShared(void) {
+    int file = shm_open("/reaching-none", O_RDONLY, 0);
+    if (file >= 0) close(file);
+    return TESTKIT_PASSED;
+}
+
+static uint32_t testLibrary(void) {
+    void *library = dlopen("libm.so.6", RTLD_NOW);
+    return verdict(library != NULL);
+}
+
+static uint32_t testKernel(void) { return verdict(syscall(SYS_access, "/", F_OK) == 0); }
+#endif
+
+#ifdef UNSEEN
+/** Whether a variable has another value. */
+static uint32_t differs(const char *name, const char *value) {
+    const char *found = getenv(name);
+    return verdict(found == NULL || strcmp(found, value) != 0);
+}
+
+/** Things that are not recorded. */
+static uint32_t testSeed(void) { return differs("TESTKIT_RUN_SEED", "4711"); }
+static uint32_t testTerminal(void) { return differs("TERM", "broken"); }
+#endif
+
 static const fixture_case cases[] = {
     CASE(testPlain), CASE(testNothing), CASE(testForked), CASE(testThreaded), CASE(testMasked), CASE(testHandled), CASE(testFile),
     CASE(testOwnFile), CASE(testProgram), CASE(testNetwork), CASE(testOwnSocket),
-    CASE(testOwnName), CASE(testOtherName),
+    CASE(testOwnName), CASE(testOtherName), CASE(testRegisters), CASE(testAssembly), CASE(testRaced),
+#ifdef OUTSIDE
+    CASE(testAddressByName), CASE(testResolver), CASE(testNetlink), CASE(testWords), CASE(testExecuted), CASE(testShared),
+    CASE(testLibrary), CASE(testKernel),
+#endif
+#ifdef UNSEEN
+    CASE(testSeed), CASE(testTerminal),
+#endif
 };
 
 static const fixture_class classes[] = {CLASS("Reach.Tests", cases)};

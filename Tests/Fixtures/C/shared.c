@@ -71,24 +71,16 @@ static const fixture_class classes[] = {
 
 FIXTURE_FUNCTIONS(classes)
 
-static uint32_t resource_count(const testkit_bundle *bundle, uint32_t index) {
+static const testkit_class_traits *class_traits(const testkit_bundle *bundle, uint32_t index) {
+    static const char *const resources[] = {"database"};
+    static const testkit_class_traits traits = {.struct_size = sizeof traits, .resources = resources, .resource_count = 1};
+    (void)bundle;
 #ifdef STATED
-    return (void)bundle, index < 4 || index > 5;
+    return index < 4 || index > 5 ? &traits : NULL;
 #else
-    return (void)bundle, (void)index, 0;
+    return (void)index, (void)traits, NULL;
 #endif
 }
 
-static const char *resource(const testkit_bundle *bundle, uint32_t index, uint32_t place) {
-    return (void)bundle, (void)index, (void)place, "database";
-}
-
-static const testkit_resources resources = {sizeof(testkit_resources), 0, resource_count, resource};
-
-static const void *get_extension(const testkit_bundle *bundle, const char *identifier) {
-    (void)bundle;
-    return strcmp(identifier, TESTKIT_EXTENSION_RESOURCES) == 0 ? &resources : NULL;
-}
-
-static const testkit_bundle bundle = {FIXTURE_FIELDS, .get_extension = get_extension};
+static const testkit_bundle bundle = {FIXTURE_FIELDS, .class_traits = class_traits};
 const testkit_bundle *testkit_bundle_entry(void) { return &bundle; }

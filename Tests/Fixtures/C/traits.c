@@ -11,12 +11,10 @@
 #endif
 
 static uint32_t attaches(void) {
-    const testkit_attachments *kept = fixture_host->get_extension(fixture_host, TESTKIT_EXTENSION_ATTACHMENTS);
-    if (kept == NULL || kept->struct_size < sizeof *kept) return fixture_fail("the host keeps no attachments");
-    if (!kept->attach_data(fixture_host, fixture_activity, "note.txt", "from C", 6)) return TESTKIT_FAILED;
-    if (!kept->attach_data(fixture_host, fixture_activity, "empty", NULL, 0)) return TESTKIT_FAILED;
+    if (!fixture_host->attach_data(fixture_host, fixture_activity, "note.txt", "from C", 6)) return TESTKIT_FAILED;
+    if (!fixture_host->attach_data(fixture_host, fixture_activity, "empty", NULL, 0)) return TESTKIT_FAILED;
     /* Neither a name nor a file: a warning, and no more. */
-    if (kept->attach_file(fixture_host, fixture_activity, NULL, NULL)) return fixture_fail("it kept nothing");
+    if (fixture_host->attach_file(fixture_host, fixture_activity, NULL, NULL)) return fixture_fail("it kept nothing");
     return TESTKIT_PASSED;
 }
 
@@ -36,36 +34,20 @@ static const fixture_class classes[] = {
 
 FIXTURE_FUNCTIONS(classes)
 
-static uint32_t class_tag_count(const testkit_bundle *bundle, uint32_t index) { return (void)bundle, index == 0; }
+static const char *const base_tags[] = {"base"}, *const hanging_tags[] = {"hanging"};
+static const double limit = LIMIT;
+static const testkit_class_traits base_traits = {.struct_size = sizeof base_traits, .tags = base_tags, .tag_count = 1};
+static const testkit_class_traits tagged_traits = {.struct_size = sizeof tagged_traits, .time_limit = &limit};
+static const testkit_case_traits hanging_traits = {
+    .struct_size = sizeof hanging_traits, .tags = hanging_tags, .tag_count = 1};
 
-static const char *class_tag(const testkit_bundle *bundle, uint32_t index, uint32_t tag) {
-    return (void)bundle, (void)index, (void)tag, "base";
+static const testkit_class_traits *class_traits(const testkit_bundle *bundle, uint32_t index) {
+    return (void)bundle, index == 0 ? &base_traits : &tagged_traits;
 }
 
-static uint32_t case_tag_count(const testkit_bundle *bundle, uint32_t index, uint32_t owner, uint32_t place) {
-    return (void)bundle, (void)index, owner == 1 && place == 1;
+static const testkit_case_traits *case_traits(const testkit_bundle *bundle, uint32_t index, uint32_t owner, uint32_t place) {
+    return (void)bundle, (void)index, owner == 1 && place == 1 ? &hanging_traits : NULL;
 }
 
-static const char *case_tag(const testkit_bundle *bundle, uint32_t index, uint32_t owner, uint32_t place,
-                            uint32_t tag) {
-    return (void)bundle, (void)index, (void)owner, (void)place, (void)tag, "hanging";
-}
-
-static int class_limit(const testkit_bundle *bundle, uint32_t index, double *seconds) {
-    (void)bundle;
-    if (index != 1) return 0;
-    *seconds = LIMIT;
-    return 1;
-}
-
-static const testkit_tags tags = {sizeof(testkit_tags), 0, class_tag_count, class_tag, case_tag_count, case_tag};
-static const testkit_limits limits = {sizeof(testkit_limits), 0, class_limit, NULL};
-
-static const void *get_extension(const testkit_bundle *bundle, const char *identifier) {
-    (void)bundle;
-    if (strcmp(identifier, TESTKIT_EXTENSION_TAGS) == 0) return &tags;
-    return strcmp(identifier, TESTKIT_EXTENSION_LIMITS) == 0 ? &limits : NULL;
-}
-
-static const testkit_bundle bundle = {FIXTURE_FIELDS, .get_extension = get_extension};
+static const testkit_bundle bundle = {FIXTURE_FIELDS, .class_traits = class_traits, .case_traits = case_traits};
 const testkit_bundle *testkit_bundle_entry(void) { return &bundle; }

@@ -21,18 +21,9 @@ static const testkit_warning warnings[] = {
 #endif
 };
 
-static uint32_t warning_count(const testkit_bundle *bundle) { return (void)bundle, COUNT(warnings); }
-
-static const testkit_warning *get_warning(const testkit_bundle *bundle, uint32_t index) {
-    return (void)bundle, &warnings[index];
+static const testkit_warning *build_warning(const testkit_bundle *bundle, uint32_t index) {
+    return (void)bundle, index < COUNT(warnings) ? &warnings[index] : NULL;
 }
 
-static const testkit_warnings table = {sizeof(testkit_warnings), 0, warning_count, get_warning};
-
-static const void *get_extension(const testkit_bundle *bundle, const char *identifier) {
-    (void)bundle;
-    return strcmp(identifier, TESTKIT_EXTENSION_WARNINGS) == 0 ? &table : NULL;
-}
-
-static const testkit_bundle bundle = {FIXTURE_FIELDS, .get_extension = get_extension};
+static const testkit_bundle bundle = {FIXTURE_FIELDS, .build_warning = build_warning};
 const testkit_bundle *testkit_bundle_entry(void) { return &bundle; }

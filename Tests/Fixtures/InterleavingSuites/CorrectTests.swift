@@ -241,6 +241,35 @@ final class CorrectTests: TestCase {
         expectTrue(await counter.number > 0)
     }
 
+    /// More blocks of a queue of the system than it has threads, of which each waits for the last one.
+    func testBlocksThatWait() async {
+        let last = DispatchSemaphore(value: 0)
+        let group = DispatchGroup()
+        for _ in 0..<8 {
+            DispatchQueue.global(qos: .utility).async(group: group) {
+                last.wait()
+                last.signal()
+            }
+        }
+        DispatchQueue.global().async(group: group) { last.signal() }
+        await withUnsafeContinuation { continuation in group.notify(queue: .global()) { continuation.resume() } }
+    }
+
+    /// A task that waits for a block of a queue of the system, as code does that has an older interface.
+    func testWaitForBlock() async {
+        let sum = Shared(0)
+        func compute(_ number: Int) {
+            let done = DispatchSemaphore(value: 0)
+            DispatchQueue.global().async {
+                sum.change { $0 += number }
+                done.signal()
+            }
+            done.wait()
+        }
+        for number in 1...100 { compute(number) }
+        expectEqual(sum.get(), 5050)
+    }
+
     func testSleep() async throws {
         let start = ContinuousClock.now
         try await Task.sleep(for: .milliseconds(20))

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import Dispatch
+import Synchronization
 import TestKit
 
 /// Bugs that show in some interleavings only: each case fails where its bug shows.
@@ -131,6 +133,26 @@ final class PlantedTests: TestCase {
         let second = Task { await model.add(2) }
         _ = await (first.value, second.value)
         expectEqual(await model.entries, [1, 2])
+    }
+
+    /// Blocks of a queue of the system that are thought to run in the order in which they were submitted.
+    func testGlobalQueueOrder() async {
+        final class Numbers: Sendable {
+            let all = Mutex<[Int]>([])
+            func add(_ number: Int) -> Int {
+                all.withLock { all in
+                    all.append(number)
+                    return all.count
+                }
+            }
+        }
+        let numbers = Numbers()
+        await withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
+            for number in 1...2 {
+                DispatchQueue.global().async { if numbers.add(number) == 2 { continuation.resume() } }
+            }
+        }
+        expectEqual(numbers.all.withLock { $0 }, [1, 2])
     }
 
     /// Several steps of one task between two of another.

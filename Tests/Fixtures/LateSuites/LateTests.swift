@@ -40,7 +40,7 @@ final class NextTests: TestCase {
 
     func testRuns() {
         Gate.open()
-        expectEventually(Gate.passed == Kind.allCases.count, within: 20)
+        expectEventually(Gate.passed == Kind.allCases.count, within: .seconds(20))
     }
 }
 
@@ -56,6 +56,6 @@ final class OwnTests: TestCase {
             fail("own from \(name)")
             done.fulfill()
         }
-        wait(for: done, timeout: 20)
+        wait(for: done, timeout: .seconds(20))
     }
 }

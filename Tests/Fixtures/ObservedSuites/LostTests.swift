@@ -8,7 +8,7 @@ final class MixedTests: TestCase {
     /// An error that is no failed assertion.
     struct Failure: Error {}
 
-    override class func timeLimit(for name: String) -> Double? { name == "testHangs" ? 0.5 : nil }
+    override class func caseTimeLimit(for name: String) -> Duration? { name == "testHangs" ? .milliseconds(500) : nil }
 
     func testPasses() {}
     func testFails() { expectTrue(false) }

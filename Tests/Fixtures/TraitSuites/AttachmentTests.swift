@@ -12,7 +12,7 @@ class AttachmentTests: TestCase {
         expectTrue(attach("grüße\n", named: "text.txt"))
         expectTrue(attach([0, 255, 10] as [UInt8], named: "data.bin"))
         let path = try temporaryDirectory() + "/source.log"
-        let file = fopen(path, "w")
+        guard let file = fopen(path, "w") else { return fail("no file can be made: \(path)") }
         fputs("a log", file)
         fclose(file)
         expectTrue(attach(file: path))

@@ -15,7 +15,7 @@ final class BorrowedTests: TestCase {
             XCTFail("on a queue")
             done.fulfill()
         }
-        wait(for: done, timeout: 10)
+        wait(for: done, timeout: .seconds(10))
     }
     func testAwaits() async {
         await Task.yield()

@@ -6,7 +6,7 @@ import BundleABI
 
 extension DescriptorFault: Sampled {
     enum SampleName: CaseIterable {
-        case at, text, shortStructure, missingFunctions, halfAPair, tooMany, nullClass, nullCase, unknownFlags
+        case at, text, shortStructure, tooMany, nullClass, nullCase, unknownFlags
         case abstractAndConcrete, unknownSupport, superclass, cycle, twins, timeLimit, ending, listingTooLong
     }
 
@@ -15,8 +15,6 @@ extension DescriptorFault: Sampled {
         case .at: .at
         case .text: .text
         case .shortStructure: .shortStructure
-        case .missingFunctions: .missingFunctions
-        case .halfAPair: .halfAPair
         case .tooMany: .tooMany
         case .nullClass: .nullClass
         case .nullCase: .nullCase
@@ -37,8 +35,6 @@ extension DescriptorFault: Sampled {
         case .at: [.at("class 0 'M.Cart'", .unknownFlags(64))]
         case .text: NameFault.samples.map { .text("name", $0) }
         case .shortStructure: [.shortStructure(needed: 48, got: 8)]
-        case .missingFunctions: [.missingFunctions("class_tag_count and class_tag")]
-        case .halfAPair: [.halfAPair("case_tag_count", "case_tag")]
         case .tooMany: [.tooMany(4_000_000_000, "classes", limit: 1_000_000)]
         case .nullClass: [.nullClass(1, count: 2)]
         case .nullCase: [.nullCase(0, ofClass: 1, named: "'M.Cart'")]

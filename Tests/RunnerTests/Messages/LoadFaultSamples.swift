@@ -51,7 +51,8 @@ extension LoadFault.Cause: Sampled {
         case .unreachable: [.unreachable("Permission denied")]
         case .notABundle: [.notABundle]
         case .notRegistered: [.notRegistered(12), .notRegistered(0)]
-        case .notATestExecutable: [.notATestExecutable]
+        case .notATestExecutable:
+            [.notATestExecutable(main: nil), .notATestExecutable(main: "/s/Tests/LinuxMain.swift")]
         case .refusedByLoader: [.refusedByLoader("undefined symbol: shop_open"), .refusedByLoader(nil)]
         case .takenFor: [.takenFor(other: "/lib/libSearch.so")]
         case .missingLibrary: [.missingLibrary("libshop.so")]
@@ -66,7 +67,11 @@ extension LoadFault.Cause: Sampled {
         case .noEntry: [.noEntry]
         case .meeting: [.meeting(library: "libshop.so", other: "Search", path: "/lib/libSearch.so")]
         case .adapter: AdapterFault.samples.map { .adapter($0) }
-        case .header: [.header(field: "abi_major", expected: "1", got: "9")]
+        case .header:
+            [
+                .header(field: "abi_major", expected: "1", got: "9"),
+                .header(field: "magic", expected: "0x31424b54", got: "0x00000000"),
+            ]
         case .nullBundle: [.nullBundle]
         case .refused: [.refused("two of its libraries have TestKits of their own")]
         case .descriptors: DescriptorFault.samples.map { .descriptors($0) }

@@ -10,8 +10,7 @@ import Testing
 /// Every message of load faults, of usage errors and of the report at a terminal, as one approved text.
 struct MessagesTests {
     /// The approved text: Tests/Messages.txt.
-    private static let path = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().appendingPathComponent("Messages.txt").path
+    private static let path = Checkout.path("Tests/Messages.txt")
 
     @Test("the messages are those of the approved text")
     func approved() throws {

@@ -179,7 +179,7 @@ enum CauseName: CaseIterable {
 /// The kinds of events, which the scenes show all.
 enum EventName: CaseIterable {
     case runStarted, bundleFaulted, caseEnded, attemptFailed, unitEnded, lateIssue, runIssue, diagnosing, diagnosed
-    case hunting, hunted, workerEnded, waiting, progressed, runEnded
+    case hunting, hunted, startedEarly, workerEnded, waiting, progressed, runEnded
 
     /// The name of an event; a new kind does not compile until it has one, and fails until a scene shows it.
     init(_ event: Event) {
@@ -196,6 +196,7 @@ enum EventName: CaseIterable {
             case .diagnosed: .diagnosed
             case .hunting: .hunting
             case .hunted: .hunted
+            case .startedEarly: .startedEarly
             case .workerEnded: .workerEnded
             case .waiting: .waiting
             case .progressed: .progressed

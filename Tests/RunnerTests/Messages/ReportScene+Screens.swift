@@ -60,7 +60,9 @@ extension ReportScene {
     /// A crash with a reason of Swift's runtime and a backtrace.
     private static var crash: ReportScene {
         ReportScene(
-            title: "A crash", bundles: longNames,
+            title: "A crash",
+            settings: { $0.earlierRuns = { $0.map { "\($0) has never failed before, in 57 runs" } } },
+            bundles: longNames,
             events: { at in
                 let report = """
                     about to count

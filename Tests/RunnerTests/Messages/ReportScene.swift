@@ -51,7 +51,7 @@ struct ReportScene {
     func play() throws -> (text: String, names: Set<EventName>) {
         let registry = try registry()
         let plan = try plan(registry)
-        let scratch = try Scratch()
+        let scratch = try TemporaryDirectory()
         let descriptor = open(scratch.path("report"), O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
         defer { close(descriptor) }
         var chosen = TerminalReporter.Settings()

@@ -30,7 +30,7 @@ extension ReportScene {
                     .unitEnded(UnitResult(classIndex: 1, issues: [issue(.error, in: TESTKIT_PHASE_TEST_SET_UP)])),
                     .unitEnded(UnitResult(classIndex: 0, issues: [issue(.warning)])),
                     .lateIssue(issue(.error), .slot(at("testPay"))), .lateIssue(issue(.error), nil),
-                    .runIssue(issue(.crash)), .workerEnded(0), end,
+                    .runIssue(issue(.crash)), .startedEarly(0..<2), .workerEnded(0), end,
                 ]
                 let start: [Event] = [
                     .runStarted(RunClock()), .bundleFaulted(BundleFault(path: "dir/libBad.so", .file(.empty))),
@@ -164,9 +164,14 @@ extension ReportScene {
         [0, 3].map { passedOver in
             ReportScene(
                 title: "No bundle, and \(passedOver) other libraries",
-                settings: { $0.searched = (["build/bundles"], passedOver) }, isEmpty: true,
+                settings: { $0.searched = .init(["build/bundles"], passedOver: passedOver) }, isEmpty: true,
                 events: { _ in [.runStarted(RunClock()), end] })
-        }
+        } + [
+            ReportScene(
+                title: "A package without tests",
+                settings: { $0.searched = .init([".build/debug"], passedOver: 1, isPackage: true) }, isEmpty: true,
+                events: { _ in [.runStarted(RunClock()), end] })
+        ]
     }
 
     /// Cases in which something failed that does not count, at three widths.

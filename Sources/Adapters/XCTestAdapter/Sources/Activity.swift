@@ -51,8 +51,8 @@ final class Activity: @unchecked Sendable {
                         issue.flags = isKnown ? TESTKIT_ISSUE_KNOWN.rawValue : 0
                         issue.line = UInt32(clamping: line)
                         (issue.file, issue.message, issue.details, issue.comment) = (file, message, details, comment)
-                        if let record, let records = Self.records(of: host) {
-                            records.pointee.report_issue(host, number, &issue, record)
+                        if let record, let report = host.pointee.report_issue_record {
+                            report(host, number, &issue, record)
                         } else {
                             host.pointee.report_issue(host, number, &issue)
                         }
@@ -68,8 +68,8 @@ final class Activity: @unchecked Sendable {
         withOptionalCString(reason) { reason in
             withOptionalCString(file) { file in
                 let line = UInt32(clamping: line)
-                if let record, let records = Self.records(of: host) {
-                    records.pointee.report_skip(host, number, reason, file, line, record)
+                if let record, let report = host.pointee.report_skip_record {
+                    report(host, number, reason, file, line, record)
                 } else {
                     host.pointee.report_skip(host, number, reason, file, line)
                 }
@@ -77,18 +77,12 @@ final class Activity: @unchecked Sendable {
         }
     }
 
-    /// The functions for reports with what Swift Testing writes of them; nil where the host has no use for that.
-    static func records(of host: UnsafePointer<testkit_host>) -> UnsafePointer<testkit_records>? {
-        host.pointee.get_extension(host, TESTKIT_EXTENSION_RECORDS)?.assumingMemoryBound(to: testkit_records.self)
-    }
-
     /// Adds a remark.
     func log(_ text: String) { host.pointee.log(host, number, text.withoutNUL) }
 
     /// Keeps a copy of a file with its result.
     func attach(_ name: String, path: String) {
-        guard let table = host.pointee.get_extension(host, TESTKIT_EXTENSION_ATTACHMENTS) else { return }
-        _ = table.assumingMemoryBound(to: testkit_attachments.self).pointee.attach_file(host, number, name, path)
+        _ = host.pointee.attach_file?(host, number, name, path)
     }
 
     /// Remembers which part of a class's life runs.

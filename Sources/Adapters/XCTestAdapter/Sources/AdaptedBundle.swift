@@ -15,18 +15,10 @@ final class AdaptedBundle {
     let classTable: [UnsafePointer<testkit_class>]
     /// Their cases' descriptors, by the class's index.
     let caseTables: [[UnsafePointer<testkit_case>]]
-    /// Their cases' tags, by the class's and the case's index.
-    let tags: [[[UnsafePointer<CChar>]]]
-    /// The names for people of the classes, by index.
-    let classTitles: [UnsafePointer<CChar>?]
-    /// Their cases' names for people, by the class's and the case's index.
-    let caseTitles: [[UnsafePointer<CChar>?]]
-    /// Their cases' links, by the class's and the case's index.
-    let links: [[[UnsafePointer<CChar>]]]
-    /// How the frameworks' tools know the classes, by index.
-    let classIdentities: [UnsafePointer<testkit_identity>?]
-    /// How they know their cases, by the class's and the case's index.
-    let caseIdentities: [[UnsafePointer<testkit_identity>?]]
+    /// Their traits, by index.
+    let classTraits: [UnsafePointer<testkit_class_traits>?]
+    /// Their cases' traits, by the class's and the case's index.
+    let caseTraits: [[UnsafePointer<testkit_case_traits>?]]
     /// The host, once it is connected.
     var host: UnsafePointer<testkit_host>?
     /// The names of examples that were asked for.
@@ -42,12 +34,34 @@ final class AdaptedBundle {
             var names = UsableNames()
             return cases.map { Self.descriptor(of: $0, named: names.next($0.name)) }
         }
-        tags = cases.map { $0.map { $0.tags.map(Self.keep) } }
-        classTitles = classes.map { UsableNames.text($0.title).map(Self.keep) }
-        caseTitles = cases.map { $0.map { $0.title.map(Self.keep) } }
-        links = cases.map { $0.map { $0.links.map(Self.keep) } }
-        classIdentities = classes.map { $0.identity?.kept }
-        caseIdentities = cases.map { $0.map { $0.identity?.kept } }
+        classTraits = classes.map(Self.traits)
+        caseTraits = cases.map { $0.map(Self.traits) }
+    }
+
+    /// The traits of a class; nil if it has none.
+    private static func traits(of one: any AdaptedClass) -> UnsafePointer<testkit_class_traits>? {
+        var traits = testkit_class_traits()
+        traits.struct_size = UInt32(MemoryLayout<testkit_class_traits>.size)
+        traits.title = UsableNames.text(one.title).map(keep)
+        (traits.tags, traits.tag_count) = keep(UsableNames.texts(one.tags))
+        traits.identity = one.identity?.kept
+        let isEmpty = traits.title == nil && traits.tags == nil && traits.identity == nil
+        return isEmpty ? nil : keep(traits)
+    }
+
+    /// The traits of a case; nil if it has none.
+    private static func traits(of one: AdaptedCase) -> UnsafePointer<testkit_case_traits>? {
+        var traits = testkit_case_traits()
+        traits.struct_size = UInt32(MemoryLayout<testkit_case_traits>.size)
+        traits.title = one.title.map(keep)
+        (traits.tags, traits.tag_count) = keep(one.tags)
+        (traits.links, traits.link_count) = keep(one.links)
+        traits.time_limit = one.limit.map(keep)
+        traits.identity = one.identity?.kept
+        let isEmpty =
+            traits.title == nil && traits.tags == nil && traits.links == nil && traits.time_limit == nil
+            && traits.identity == nil
+        return isEmpty ? nil : keep(traits)
     }
 
     /// Describes a class.
@@ -55,6 +69,7 @@ final class AdaptedBundle {
         var descriptor = testkit_class()
         descriptor.struct_size = UInt32(MemoryLayout<testkit_class>.size)
         descriptor.flags = TESTKIT_CLASS_CONCRETE.rawValue
+        if one.isDivisible { descriptor.flags |= TESTKIT_CLASS_DIVISIBLE.rawValue }
         descriptor.name = keep(name)
         descriptor.file = UsableNames.path(one.file).map(keep)
         descriptor.line = UInt32(clamping: one.line)
@@ -88,6 +103,14 @@ final class AdaptedBundle {
 
     /// Copies a text for ever.
     static func keep(_ text: String) -> UnsafePointer<CChar> { UnsafePointer(strdup(text.withoutNUL)) }
+
+    /// Copies some texts for ever; null and 0 for none.
+    private static func keep(_ texts: [String]) -> (UnsafePointer<UnsafePointer<CChar>?>?, UInt32) {
+        if texts.isEmpty { return (nil, 0) }
+        let place = UnsafeMutablePointer<UnsafePointer<CChar>?>.allocate(capacity: texts.count)
+        for (index, text) in texts.enumerated() { (place + index).initialize(to: keep(text)) }
+        return (UnsafePointer(place), UInt32(texts.count))
+    }
 
     /// Copies a value for ever.
     static func keep<Value>(_ value: Value) -> UnsafePointer<Value> {

@@ -14,6 +14,8 @@ protocol AdaptedClass: AnyObject {
     var line: Int { get }
     /// What people call it, if it has such a name.
     var title: String? { get }
+    /// The tags that all its cases have.
+    var tags: [String] { get }
     /// How the framework's tools know it, if they do.
     var identity: ForeignIdentity? { get }
     /// Whether its cases may run in several processes at once.
@@ -60,7 +62,7 @@ struct ForeignIdentity {
     /// Where it is declared there; 0 if that is not known.
     var line = 0, column = 0
 
-    /// The longest one that is told, in bytes.
+    /// The longest one that is reported, in bytes.
     private static let limit = 60_000
 
     /// A copy for the host, for ever; nil if it is of no use to it.

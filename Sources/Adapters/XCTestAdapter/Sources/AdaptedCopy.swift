@@ -13,7 +13,7 @@ struct AdaptedCopy {
     /// How the names of files end that are made of an executable: its copy, and the places of its methods.
     private static let suffixes = [".testkit.so", ".testkit.places"]
 
-    /// The beginning of the file's name, which others of the same executable have, too.
+    /// The beginning of the file's name, which others of the same executable have as well.
     private let prefix: String
     /// What the executable is, in the file's name.
     private let identifier: String

@@ -8,7 +8,7 @@ import AdapterSupport
 struct BundleTable {
     /// The table that the host is given.
     private var table: testkit_bundle
-    /// The bundle; it stands directly behind the table.
+    /// The bundle; it is directly behind the table.
     private let bundle: UnsafeRawPointer
 
     /// Makes the table of a bundle, which lives from then on until the process ends.
@@ -52,6 +52,8 @@ struct BundleTable {
         table.case_support = { _, _, _, _ in TESTKIT_SUPPORTED.rawValue }
         table.example_count = { UInt32(bundle($0).cases[Int($2)][Int($3)].examples?.count ?? 0) }
         table.example_name = { bundle($0).exampleName(Int($2), Int($3), Int($4)) }
+        table.class_traits = { bundle($0).classTraits[Int($1)] }
+        table.case_traits = { bundle($0).caseTraits[Int($2)][Int($3)] }
         table.begin_class = { table, number, index in
             let bundle = bundle(table)
             return perform(bundle, number) { bundle.classes[Int(index)].begin($0) }
@@ -67,68 +69,6 @@ struct BundleTable {
             let bundle = bundle(table)
             return perform(bundle, number) { bundle.classes[Int(index)].end($0) }
         }
-        table.get_extension = { _, identifier in
-            switch identifier.map({ String(cString: $0) }) {
-            case TESTKIT_EXTENSION_TAGS: UnsafeRawPointer(tags)
-            case TESTKIT_EXTENSION_LIMITS: UnsafeRawPointer(limits)
-            case TESTKIT_EXTENSION_DIVISION: UnsafeRawPointer(division)
-            case TESTKIT_EXTENSION_DESCRIPTIONS: UnsafeRawPointer(descriptions)
-            case TESTKIT_EXTENSION_IDENTITIES: UnsafeRawPointer(identities)
-            default: nil
-            }
-        }
         return table
-    }()
-
-    /// The table of the cases' tags.
-    nonisolated(unsafe) private static let tags: UnsafePointer<testkit_tags> = {
-        var table = testkit_tags()
-        table.struct_size = UInt32(MemoryLayout<testkit_tags>.size)
-        table.class_tag_count = { _, _ in 0 }
-        table.class_tag = { _, _, _ in nil }
-        table.case_tag_count = { UInt32(bundle($0).tags[Int($2)][Int($3)].count) }
-        table.case_tag = { bundle($0).tags[Int($2)][Int($3)][Int($4)] }
-        return AdaptedBundle.keep(table)
-    }()
-
-    /// The table of names for people and of links.
-    nonisolated(unsafe) private static let descriptions: UnsafePointer<testkit_descriptions> = {
-        var table = testkit_descriptions()
-        table.struct_size = UInt32(MemoryLayout<testkit_descriptions>.size)
-        table.class_title = { bundle($0).classTitles[Int($1)] }
-        table.case_title = { bundle($0).caseTitles[Int($2)][Int($3)] }
-        table.case_link_count = { UInt32(bundle($0).links[Int($2)][Int($3)].count) }
-        table.case_link = { bundle($0).links[Int($2)][Int($3)][Int($4)] }
-        return AdaptedBundle.keep(table)
-    }()
-
-    /// The table of the identities that the frameworks' tools know.
-    nonisolated(unsafe) private static let identities: UnsafePointer<testkit_identities> = {
-        var table = testkit_identities()
-        table.struct_size = UInt32(MemoryLayout<testkit_identities>.size)
-        table.class_identity = { bundle($0).classIdentities[Int($1)] }
-        table.case_identity = { bundle($0).caseIdentities[Int($1)][Int($2)] }
-        return AdaptedBundle.keep(table)
-    }()
-
-    /// Which classes may be divided.
-    nonisolated(unsafe) private static let division: UnsafePointer<testkit_division> = {
-        var table = testkit_division()
-        table.struct_size = UInt32(MemoryLayout<testkit_division>.size)
-        table.is_divisible = { bundle($0).classes[Int($1)].isDivisible ? 1 : 0 }
-        return AdaptedBundle.keep(table)
-    }()
-
-    /// How long the cases may take.
-    nonisolated(unsafe) private static let limits: UnsafePointer<testkit_limits> = {
-        var table = testkit_limits()
-        table.struct_size = UInt32(MemoryLayout<testkit_limits>.size)
-        table.class_limit = { _, _, _ in 0 }
-        table.case_limit = { table, _, owner, index, seconds in
-            guard let limit = bundle(table).cases[Int(owner)][Int(index)].limit else { return 0 }
-            seconds?.pointee = limit
-            return 1
-        }
-        return AdaptedBundle.keep(table)
     }()
 }

@@ -27,7 +27,7 @@ enum ClassHooks {
 
     /// The words of a class's metadata, among them the addresses of its methods.
     private struct Words {
-        /// Where the metadata says how many bytes it has, and how many of those stand before its address.
+        /// Where the metadata says how many bytes it has, and how many of those are before its address.
         private static let sizePlace = 32
 
         private let start: UnsafeRawPointer

@@ -91,7 +91,7 @@ struct ELFFile {
         tags.first { $0.tag == tag }.map { Int(truncatingIfNeeded: $0.value) }
     }
 
-    /// Where `DT_FLAGS_1` stands in the file, if it says that this is an executable.
+    /// Where `DT_FLAGS_1` is in the file, if it says that this is an executable.
     var executableFlagsPlace: Int? {
         tags.first { $0.tag == 0x6fff_fffb && $0.value & Self.executableFlag != 0 }?.place
     }
@@ -214,7 +214,7 @@ struct ELFFile {
         return found
     }
 
-    /// The name of what stands at an address, of which the first in the table counts; nil if the file is stripped.
+    /// The name of what is at an address, of which the first in the table counts; nil if the file is stripped.
     func name(ofAddress address: Int) -> String? {
         var name: String?
         withSymbols { table in

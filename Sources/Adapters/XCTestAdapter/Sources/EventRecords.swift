@@ -47,14 +47,14 @@ final class EventRecords: @unchecked Sendable {
 
     /// Opens the file if records are wanted: before anybody looks at which descriptors tests leave open.
     static func prepare(for host: UnsafePointer<testkit_host>?) {
-        if let host, Activity.records(of: host) != nil { _ = shared }
+        if host?.pointee.report_issue_record != nil { _ = shared }
     }
 
     /// The record of an event, as a line of JSON; nil if nobody wants it, or there is none.
     static func record(
         _ event: borrowing Event, _ context: borrowing Event.Context, for activity: Activity
     ) -> String? {
-        if Activity.records(of: activity.host) == nil { return nil }
+        if activity.host.pointee.report_issue_record == nil { return nil }
         return shared?.record(event, context)
     }
 

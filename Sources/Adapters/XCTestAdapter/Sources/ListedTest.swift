@@ -2,7 +2,7 @@
 
 import Testing
 
-/// A test of Swift Testing, as the process that lists tells it to the one that runs.
+/// A test of Swift Testing, as the process that lists describes it to the one that runs.
 struct ListedTest: Sendable {
     /// The records of the suites that it is in, the outer ones first.
     var suites: [Int] = []
@@ -20,6 +20,8 @@ struct ListedTest: Sendable {
     var (line, column) = (0, 0)
     /// Its tags, those of its suites included.
     var tags: [String] = []
+    /// The tags of its suites.
+    var suiteTags: [String] = []
     /// What people call it, and what they call its suite; "" for nothing.
     var (title, suiteTitle) = ("", "")
     /// Where its suite is declared, if that has an attribute: as its own place.
@@ -121,19 +123,24 @@ struct ListedTest: Sendable {
             let place = suite.sourceLocation
             (suiteFileID, suiteLine, suiteColumn) = (place.fileID, place.line, place.column)
         }
-        for one in outer + [test] {
-            for link in one.associatedBugs.compactMap(Self.link) where !links.contains(link) { links.append(link) }
-            for tag in one.tags {
-                let text = String(describing: tag)
-                let name = text.hasPrefix(".") ? String(text.dropFirst()) : text
-                if !tags.contains(name) { tags.append(name) }
-            }
-            let seconds = Int(one.timeLimit?.components.seconds ?? 0)
-            if seconds > 0, limit == 0 || seconds < limit { limit = seconds }
-            let isSerialized = one.traits.contains { $0 is ParallelizationTrait }
-            if isSerialized || SuiteScope.hasScope(one) { isBound = true }
-            if !one.traits.allSatisfy(Self.isInert) { isPlannedAlone = true }
+        for suite in outer { addTraits(of: suite) }
+        suiteTags = tags
+        addTraits(of: test)
+    }
+
+    /// Adds what the traits of the test or of a suite around it say.
+    private mutating func addTraits(of one: Test) {
+        for link in one.associatedBugs.compactMap(Self.link) where !links.contains(link) { links.append(link) }
+        for tag in one.tags {
+            let text = String(describing: tag)
+            let name = text.hasPrefix(".") ? String(text.dropFirst()) : text
+            if !tags.contains(name) { tags.append(name) }
         }
+        let seconds = Int(one.timeLimit?.components.seconds ?? 0)
+        if seconds > 0, limit == 0 || seconds < limit { limit = seconds }
+        let isSerialized = one.traits.contains { $0 is ParallelizationTrait }
+        if isSerialized || SuiteScope.hasScope(one) { isBound = true }
+        if !one.traits.allSatisfy(Self.isInert) { isPlannedAlone = true }
     }
 
     /// Whether a trait is one of Swift Testing's own that do nothing while a test is planned.
@@ -153,6 +160,7 @@ struct ListedTest: Sendable {
         (fileID, file) = (message.text(), message.text())
         (line, column) = (message.number(), message.number())
         tags = message.array { $0.text() }
+        suiteTags = message.array { $0.text() }
         (title, suiteTitle) = (message.text(), message.text())
         (suiteFileID, suiteLine, suiteColumn) = (message.text(), message.number(), message.number())
         links = message.array { $0.text() }
@@ -176,6 +184,7 @@ struct ListedTest: Sendable {
         message.put(line)
         message.put(column)
         message.put(tags) { $0.put($1) }
+        message.put(suiteTags) { $0.put($1) }
         message.put(title)
         message.put(suiteTitle)
         message.put(suiteFileID)

@@ -7,7 +7,7 @@ import XCTest
 ///
 /// XCTest fails a block whose times differ by more than a tenth, which those of a test beside others nearly always do.
 enum Measuring {
-    /// The functions that measure, and what stands in their place.
+    /// The functions that measure, and what is in their place.
     nonisolated(unsafe) private static let functions = [
         ("$s6XCTest0A4CaseC7measure4file4line5block", adapter_measure_replacement()),
         ("$s6XCTest0A4CaseC14measureMetrics_", adapter_measure_metrics_replacement()),
@@ -20,13 +20,10 @@ enum Measuring {
 
     /// Calls a body when no other test runs.
     fileprivate static func alone(_ body: () -> Void) {
-        guard let host = XCTestObserver.current?.host,
-            let table = host.pointee.get_extension(host, TESTKIT_EXTENSION_MEASURING)
-        else { return body() }
-        let measuring = table.assumingMemoryBound(to: testkit_measuring.self).pointee
-        measuring.begin(host)
+        let host = XCTestObserver.current?.host
+        host?.pointee.begin_measuring?(host)
         body()
-        measuring.end(host)
+        host?.pointee.end_measuring?(host)
     }
 }
 

@@ -5,7 +5,7 @@ import Foundation
 
 /// Where the methods of XCTest cases are declared, as far as the executable has debugging information.
 ///
-/// The toolchain's symbolizer tells it, once for each build: it is kept in a file beside the executable's copy.
+/// The toolchain's symbolizer finds it, once for each build: it is kept in a file beside the executable's copy.
 struct MethodPlaces {
     /// The declaration of a method.
     struct Place: Equatable {
@@ -18,7 +18,7 @@ struct MethodPlaces {
     /// The places, by "Module.Class.method".
     private var places: [String: Place] = [:]
 
-    /// The places of an image's methods; none where that cannot be told.
+    /// The places of an image's methods; none where that is not known.
     init(of image: TestImage) {
         if let text = try? String(contentsOfFile: image.placesPath, encoding: .utf8) {
             places = Self.places(in: text)
@@ -70,7 +70,7 @@ struct MethodPlaces {
     /// How the symbols of methods end that take and return nothing: plain, throwing, asynchronous, both.
     private static let suffixes = ["yyF", "yyKF", "yyYaF", "yyYaKF"]
 
-    /// Has the symbolizer tell where the methods of an image are.
+    /// Has the symbolizer find where the methods of an image are.
     private static func find(in image: TestImage) -> [String: Place] {
         guard let symbolizer else { return [:] }
         var places: [String: Place] = [:]

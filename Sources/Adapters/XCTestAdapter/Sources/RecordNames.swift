@@ -16,7 +16,7 @@ struct RecordNames: Sendable {
         /// Its own name.
         let name: String
 
-        /// Whether a suite of this name holds a test.
+        /// Whether a suite of this name contains a test.
         func holds(_ test: ListedTest) -> Bool {
             isSuite && (path + [name]).elementsEqual(([test.module] + test.names).prefix(path.count + 1))
         }
@@ -38,7 +38,7 @@ struct RecordNames: Sendable {
     /// The names of records.
     init(_ records: TestRecords) { self.records = records }
 
-    /// The name of a record's test or suite; nil if the file does not tell.
+    /// The name of a record's test or suite; nil if the file does not say.
     subscript(record: Int) -> Name? { records.symbol(at: record).flatMap(Self.name(inSymbol:)) }
 
     /// A test that cannot be made, by its name, or in a stripped file by the number of its record; nil for a suite, which costs

@@ -29,7 +29,7 @@ struct Relinking {
             throw fault("\(what): build it with SwiftPM's native build system, and leave it where it was built")
         }
         (words[place], words[kind]) = (target, "-emit-library")
-        // The library uses its own definitions, as an executable does. With relocations, --affected can tell its functions apart.
+        // The library uses its own definitions, as an executable does. With relocations, --affected can distinguish its functions.
         for option in ["-Bsymbolic", "-soname", name, "--emit-relocs"] { words += ["-Xlinker", option] }
         let log = target + ".log"
         defer { unlink(log) }

@@ -5,7 +5,7 @@ import Testing
 /// A step of a parameterised test that has one of its cases alone.
 ///
 /// Swift Testing runs those cases of a step that a filter lets through, and makes all of them for it each time: as often as there
-/// are arguments, if each runs by itself. What holds the cases, a private variable of `Test`, is an enumeration; the runtime
+/// are arguments, if each runs by itself. The variable with the cases, which is private to `Test`, is an enumeration; the runtime
 /// knows its place and how to take it apart. Where it is none of those that are known here, the filter remains.
 enum SingleCase {
     /// What Swift Testing keeps the cases as.
@@ -25,7 +25,7 @@ enum SingleCase {
             let place = UnsafeMutableRawPointer(pointer) + variableOffset(Test.self, index)
             return outer.withPayload(at: place) {
                 inner.withPayload(at: place) {
-                    // The type in an existential value stands behind its three words.
+                    // The type in an existential value is behind its three words.
                     let offset = 3 * MemoryLayout<Int>.stride
                     guard place.load(fromByteOffset: offset, as: Int.self) == metadata(of: type(of: cases)) else {
                         return false

@@ -5,7 +5,7 @@ import XCTest
 
 /// The events of XCTest's observers that only a run by XCTest itself would bring: those of suites and of the bundle.
 ///
-/// A suite adds an observer with `XCTestObservationCenter`, which tells it of each case; the center's functions for the rest
+/// A suite adds an observer with `XCTestObservationCenter`, which notifies it of each case; the center's functions for the rest
 /// are XCTest's own. Each worker is a bundle's run of its own, and each class that it runs a suite in it.
 ///
 /// Used on the worker's main thread alone.

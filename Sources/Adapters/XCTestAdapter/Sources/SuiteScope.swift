@@ -99,7 +99,7 @@ final class SuiteScope: Sendable {
             state.expect(signal, for: activity)
             var configuration = configuration
             configuration.eventHandler = { [state, suites = steps.map(\.test)] event, context in
-                // While a test runs in the scope, that hears of issues without a test, too.
+                // While a test runs in the scope, that hears of issues without a test as well.
                 guard let activity = state.current, event.testID != nil || !state.isBusy else { return }
                 TestingEvents.report(event, context, of: suites, to: activity)
             }

@@ -7,7 +7,7 @@ import Testing
 enum TestArguments {
     /// The names of some, each name once, in their order.
     ///
-    /// The order is another each time where they come from a set. A name that is a place tells nothing then.
+    /// The order is another each time where they come from a set. A name that is a place means nothing then.
     static func names(of cases: [Test.Case]) -> [String] {
         ValueNames.names(of: cases.map { ($0.arguments ?? []).map(\.value) }, text: description)
     }

@@ -12,7 +12,7 @@ enum TestingEvents {
 
     /// Reports an event of tests or suites that run; most of them say nothing that the host does not know.
     ///
-    /// Swift Testing tells all that run of an issue without a test: what a detached task or a thread has found, which may be of a
+    /// Swift Testing notifies all that run of an issue without a test: what a detached task or a thread has found, which may be of a
     /// test that has ended.
     static func report(
         _ event: borrowing Event, _ context: borrowing Event.Context, of tests: [Test], to activity: Activity

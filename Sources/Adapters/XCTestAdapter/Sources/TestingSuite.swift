@@ -14,6 +14,7 @@ final class TestingSuite: AdaptedClass, @unchecked Sendable {
     var file: String? { tests.first { !$0.file.isEmpty }?.file }
     var line: Int { 0 }
     var title: String? { tests.lazy.map(\.suiteTitle).first { !$0.isEmpty } }
+    var tags: [String] { tests.lazy.map(\.suiteTags).first { !$0.isEmpty } ?? [] }
     var identity: ForeignIdentity? { tests.first?.suiteIdentity }
     var isDivisible: Bool { !tests.contains(where: \.isBound) }
     /// The listed tests, by the case's index.
@@ -173,7 +174,7 @@ final class TestingSuite: AdaptedClass, @unchecked Sendable {
         private let listed: [String]
         /// Where each comes, by name.
         private let places: [String: Int]
-        /// The places of those that were not listed, if nothing else tells that the arguments are others: their texts change.
+        /// The places of those that were not listed, if nothing else shows that the arguments are others: their texts change.
         private let unlisted: Set<Int>
 
         /// Reads the names of some cases, of which those with some names were listed.

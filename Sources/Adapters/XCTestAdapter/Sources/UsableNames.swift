@@ -51,7 +51,7 @@ struct UsableNames {
     static func text(_ text: String?) -> String? { text.map(cut).flatMap { $0.isEmpty ? nil : $0 } }
 
     /// Some texts, less those that are empty.
-    private static func texts(_ texts: [String]) -> [String] {
+    static func texts(_ texts: [String]) -> [String] {
         Array(texts.lazy.map(cut).filter { !$0.isEmpty }.prefix(countLimit))
     }
 

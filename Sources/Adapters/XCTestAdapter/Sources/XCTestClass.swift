@@ -10,6 +10,7 @@ final class XCTestClass: AdaptedClass {
     var file: String? { cases.first { $0.file != nil }?.file }
     var line: Int { 0 }
     var title: String? { nil }
+    var tags: [String] { [] }
     var identity: ForeignIdentity? { ForeignIdentity(text: name) }
     /// XCTest makes an instance for each case; only what the class sets up is for all of them.
     var isDivisible: Bool { !ClassHooks.areOverridden(by: type) }

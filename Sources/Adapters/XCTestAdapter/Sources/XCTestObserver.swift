@@ -39,7 +39,7 @@ final class XCTestObserver: XCTestObservation, @unchecked Sendable {
         atLine lineNumber: Int
     ) {
         if let running, testCase !== running { return }
-        // XCTest counts a failure before it tells of it.
+        // XCTest counts a failure before it reports it.
         let count = testCase.testRun?.unexpectedExceptionCount ?? 0
         let kind = count > unexpectedCount ? TESTKIT_ISSUE_ERROR : TESTKIT_ISSUE_ASSERTION
         unexpectedCount = count

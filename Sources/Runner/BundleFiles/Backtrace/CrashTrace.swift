@@ -28,6 +28,8 @@ package struct CrashTrace: Equatable {
     private(set) var images: [Image] = []
     /// The stack of each thread, the innermost frame first; that of the one that crashed comes first.
     private(set) var threads: [[Entry]] = []
+    /// Whether the stack of the thread that crashed had no more room.
+    private(set) var isStackOverflow = false
 
     /// Makes one from its parts.
     init(images: [Image], threads: [[Entry]]) {
@@ -38,6 +40,7 @@ package struct CrashTrace: Equatable {
     /// Copies a trace; nil where none was begun.
     package init?(copying trace: UnsafePointer<crash_trace>) {
         guard trace.pointee.state != TRACE_EMPTY.rawValue else { return nil }
+        isStackOverflow = trace.pointee.is_stack_overflow != 0
         let capacity = min(Int(trace.pointee.image_count), Int(TRACE_IMAGES))
         for index in 0..<capacity {
             var path = [CChar](repeating: 0, count: Int(TRACE_PATH_MAX))

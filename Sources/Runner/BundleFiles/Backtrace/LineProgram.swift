@@ -2,7 +2,7 @@
 
 /// One compilation unit's part of the line table: a program for a small machine, whose steps make the rows.
 struct LineProgram {
-    /// Sections that hold names.
+    /// Sections that contain names.
     struct Strings {
         /// `.debug_line_str`.
         let lines: [UInt8]
@@ -63,21 +63,28 @@ struct LineProgram {
         var address: UInt64 = 0
         /// The current row.
         var row = Row()
-        /// The row before, which holds up to `address`.
+        /// The row before, which reaches up to `address`.
         var before: (address: UInt64, row: Row)?
     }
 
     /// The rows of some addresses, which are sorted.
     mutating func rows(of wanted: [UInt64]) -> [UInt64: Row] {
-        var (machine, found): (Machine, [UInt64: Row]) = (Machine(), [:])
+        var found: [UInt64: Row] = [:]
         guard let lowest = wanted.first, let highest = wanted.last else { return found }
-        func emit() {
+        forEachRow { start, end, row in
             // Code that the linker has removed has the address 0.
-            if let before = machine.before, before.address > 0, before.address <= highest, machine.address > lowest {
-                for address in wanted where address >= before.address && address < machine.address {
-                    found[address] = before.row
-                }
+            if start > 0, start <= highest, end > lowest {
+                for address in wanted where address >= start && address < end { found[address] = row }
             }
+        }
+        return found
+    }
+
+    /// Makes all rows: calls with the first address of each, the one behind its last, and the row.
+    mutating func forEachRow(_ visit: (UInt64, UInt64, Row) -> Void) {
+        var machine = Machine()
+        func emit() {
+            if let before = machine.before { visit(before.address, machine.address, before.row) }
             machine.before = (machine.address, machine.row)
         }
         while !steps.isAtEnd {
@@ -95,7 +102,6 @@ struct LineProgram {
             default: standard(step, &machine)
             }
         }
-        return found
     }
 
     /// Moves the address as a special step does.

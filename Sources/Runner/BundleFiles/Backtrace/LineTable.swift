@@ -15,7 +15,7 @@ struct LineTable {
     /// The programs that make the table.
     private let programs: [UInt8]
     /// Names that a program's head points to, in two sections.
-    private let strings: LineProgram.Strings
+    let strings: LineProgram.Strings
 
     /// The table of an object.
     init(_ sections: ObjectSections) {
@@ -53,6 +53,13 @@ struct LineTable {
                 if let path = files.path(number), path.hasPrefix("/") { found.insert(path) }
             }
         }
+        return found
+    }
+
+    /// The programs of all units.
+    func allPrograms() -> [LineProgram] {
+        var (found, rest): ([LineProgram], SectionBytes) = ([], SectionBytes(programs))
+        while !rest.isAtEnd { if let program = Self.program(&rest) { found.append(program) } }
         return found
     }
 

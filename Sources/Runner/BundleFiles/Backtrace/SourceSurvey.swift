@@ -119,6 +119,14 @@ package final class SourceSurvey {
     /// Whether a name begins with a full stop.
     private static func isHidden(_ name: Substring) -> Bool { name.hasPrefix(".") }
 
+    /// The files that were written since an instant, in nanoseconds of the wall clock, sorted.
+    package static func written(_ paths: Set<String>, since instant: UInt64) -> [String] {
+        paths.filter { path in
+            guard let time = time(of: path), time.tv_sec >= 0 else { return false }
+            return (UInt64(time.tv_sec), UInt64(time.tv_nsec)) > (instant / 1_000_000_000, instant % 1_000_000_000)
+        }.sorted()
+    }
+
     /// When a file was last written; nil if it is not there.
     static func time(of path: String) -> timespec? {
         var information = stat()

@@ -4,7 +4,7 @@ import RunnerSupport
 
 /// The functions and variables of a library, by address.
 package struct SymbolTable {
-    /// A function that holds an address.
+    /// A function that contains an address.
     struct Match: Equatable {
         /// Its name, as the linker knows it.
         let name: String
@@ -37,7 +37,7 @@ package struct SymbolTable {
         names = all?.linked ?? []
     }
 
-    /// The functions that hold some addresses; nothing for those that none holds.
+    /// The functions that contain some addresses; nothing for those that none contains.
     func functions(at addresses: [UInt64]) -> [UInt64: Match] {
         let sorted = Set(addresses).sorted()
         var best: [UInt64: Symbol] = [:]

@@ -37,7 +37,7 @@ package final class Symbolizer {
     /// How many addresses are remembered.
     private static let capacity = 1 << 14
 
-    /// The results so far, so that a repeated crash costs nothing.
+    /// The results so far, so that a repeated crash takes nothing.
     private var known: [Place: Finding] = [:]
 
     /// Makes one whose processes may take some milliseconds.
@@ -48,7 +48,9 @@ package final class Symbolizer {
         let unknown = Set(trace.threads.joined().compactMap { place(of: $0, in: trace) }.filter { known[$0] == nil })
         if known.count + unknown.count > Self.capacity { known = [:] }
         if !unknown.isEmpty { ask(about: unknown) }
-        return trace.threads.map { thread in CallStack(entries: thread.map { entry(of: $0, in: trace) }) }
+        var stacks = trace.threads.map { thread in CallStack(entries: thread.map { entry(of: $0, in: trace) }) }
+        if !stacks.isEmpty { stacks[0].hasOverflowed = trace.isStackOverflow }
+        return stacks
     }
 
     /// The functions and lines of some addresses in files of libraries, in the same order.

@@ -49,7 +49,7 @@ package struct DependencyTree {
                         directories: found == nil ? places : []))
             }
         }
-        // Where a library is missing, its symbols are too; they would only hide the cause.
+        // Where a library is missing, its symbols are as well; they would only hide the cause.
         unresolved = (try? Self.unresolved(tables, in: libraries)) ?? []
     }
 

@@ -20,7 +20,14 @@ package struct Discovery {
         let reason: String
 
         /// The message for the user.
-        package var description: String { "cannot look for bundles in '\(path)': \(reason)" }
+        package var description: String { "cannot look for bundles in '\(path)': \(reason)\(remedy)" }
+
+        /// What to do about a directory of SwiftPM's that is not there yet.
+        private var remedy: String {
+            let isOfPackage = path.split(separator: "/").contains(".build")
+            if !isOfPackage || access(path, F_OK) == 0 { return "" }
+            return "; swift build --build-tests makes it, and runner without a path builds the package and runs it"
+        }
     }
 
     /// The bundles, sorted by name, then by path.
@@ -42,7 +49,7 @@ package struct Discovery {
     /// The files as the loader would see them.
     private var images: [ELFImage] = []
 
-    /// Looks at bundles and at directories' `*.so` files and test executables; at those of directories in them, too, if
+    /// Looks at bundles and at directories' `*.so` files and test executables; at those of directories in them as well, if
     /// `recursive`.
     ///
     /// Bundles whose paths are among `names` have those names.
@@ -51,7 +58,7 @@ package struct Discovery {
     ) throws(NoSuchPath) -> Discovery {
         var discovery = Discovery()
         var directories: [String] = []
-        // Files first: what was named must be a bundle, even where a directory that was named, too, would pass it over.
+        // Files first: what was named must be a bundle, even where a directory that was also named would pass it over.
         for path in paths {
             var information = stat()
             guard stat(path, &information) == 0 else { throw NoSuchPath(path: path, reason: SystemFault.reason(errno)) }
@@ -111,11 +118,12 @@ package struct Discovery {
 
     /// Looks at a program, of which only test executables count.
     ///
-    /// It may be anything else, and is no fault then, unless its name says that it holds tests.
+    /// It may be anything else, and is no fault then, unless its name says that it contains tests.
     private mutating func lookForTests(in path: String, _ information: stat) {
         do throws(ELFFault) {
             guard try TestExecutable.isOne(path: path) else {
-                return path.hasSuffix(".xctest") ? faults.append(BundleFault(path: path, .notATestExecutable)) : ()
+                if !path.hasSuffix(".xctest") { return }
+                return faults.append(BundleFault(path: path, .notATestExecutable(main: WrittenMain.path(of: path))))
             }
             guard seen.insert(FileIdentity(information)) else {
                 return passedOver.append(PassedOver(path: path, reason: "the same file by another name"))
@@ -205,7 +213,7 @@ package struct Discovery {
         }
     }
 
-    /// A bundle whose name can stand in an identity.
+    /// A bundle whose name can be in an identity.
     private static func asInIdentities(_ file: BundleFile) -> BundleFile {
         // Nearly always.
         if file.name.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x5B || $0 > 0x5D && $0 < 0x7F }) { return file }
@@ -216,7 +224,7 @@ package struct Discovery {
     ///
     /// Where files in several directories have one name, as many directories as it takes go before it: `teamA:Suites`.
     static func named(_ paths: [String]) -> [BundleFile] {
-        // Nothing to tell it from, and a start that need not make the dictionaries.
+        // Nothing to distinguish it from, and a start that need not make the dictionaries.
         if paths.count == 1 { return [BundleFile(path: paths[0], name: BundleFile.baseName(of: paths[0]))] }
         var groups: [String: [String]] = [:]
         for path in paths { groups[BundleFile.baseName(of: path), default: []].append(path) }
@@ -228,7 +236,7 @@ package struct Discovery {
             }
             files += qualified(members, name)
         }
-        // A file's own name may look like one that was made: then the paths tell them apart.
+        // A file's own name may look like one that was made: then the paths distinguish them.
         var counts: [String: Int] = [:]
         for file in files { counts[file.name, default: 0] += 1 }
         return files.map { counts[$0.name] == 1 ? $0 : BundleFile(path: $0.path, name: $0.path) }

@@ -7,7 +7,7 @@ import WorkerShims
 ///
 /// Most bundles of a directory need the same and look in the same places, so each question is answered once.
 package struct NeededFiles {
-    /// Whether what this process has loaded is looked for, too.
+    /// Whether what this process has loaded is looked for as well.
     private let looksAtLoaded: Bool
     /// Where the loader looks.
     private let search = LibrarySearch(usesCache: false)

@@ -28,7 +28,7 @@ package struct PackageDirectory {
             }
             if paths.contains(where: { $0 == built || $0 == built + "/" }) { continue }
             all.append(built)
-            remarks.append("'\(path)' is a package: looking in '\(built)', too")
+            remarks.append("'\(path)' is a package: looking also in '\(built)'")
         }
         (self.paths, self.remarks) = (all, remarks)
     }

@@ -4,7 +4,7 @@ import RunnerSupport
 
 /// The files that a search has come upon.
 ///
-/// The first few are in an array: a set costs a start with one bundle more than all else that is done for it here.
+/// The first few are in an array: for a start with one bundle, a set takes longer than all else that is done here.
 struct SeenFiles {
     /// How many are looked through one by one.
     private static let few = 16

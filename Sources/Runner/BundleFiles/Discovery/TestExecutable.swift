@@ -2,7 +2,7 @@
 
 import RunnerModel
 
-/// A program that runs tests of XCTest or Swift Testing, as SwiftPM links it: told by what it imports, not by its name.
+/// A program that runs tests of XCTest or Swift Testing, as SwiftPM links it: recognised by what it imports, not by its name.
 enum TestExecutable {
     /// The libraries of which it needs one.
     private static let frameworks = ["libXCTest.so", "libTesting.so"]

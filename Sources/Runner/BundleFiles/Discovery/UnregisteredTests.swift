@@ -19,7 +19,7 @@ struct UnregisteredTests {
     /// The most symbols that are looked at, and the longest name.
     private static let (symbolLimit, nameLimit): (UInt64, UInt64) = (1 << 20, 1024)
 
-    /// How many there are, as far as the dynamic symbols tell; nil if the library does not link TestKit.
+    /// How many there are, as far as the dynamic symbols show; nil if the library does not link TestKit.
     static func count(in path: String, _ image: ELFImage) -> Int? {
         let isUser = image.neededLibraries.contains(sharedLibrary)
         do throws(ELFFault) {

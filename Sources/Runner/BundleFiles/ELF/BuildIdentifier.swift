@@ -4,7 +4,7 @@ import RunnerModel
 
 /// The number that a linker gives to each build of a library (`--build-id`).
 package enum BuildIdentifier {
-    /// The kind of a segment that holds notes.
+    /// The kind of a segment that contains notes.
     private static let notes: UInt32 = 4
     /// The kind of the note.
     private static let kind: UInt32 = 3
@@ -18,6 +18,11 @@ package enum BuildIdentifier {
         guard let bytes = try? FileBytes(path: path), (try? ELFImage.checkHeader(bytes)) != nil,
             let segments = try? ELFImage.segments(bytes)
         else { return nil }
+        return read(bytes, segments)
+    }
+
+    /// Reads that of an open library.
+    static func read(_ bytes: FileBytes, _ segments: [ELFImage.Segment]) -> [UInt8]? {
         for segment in segments where segment.kind == notes && segment.size <= sizeLimit {
             if let found = try? find(in: segment, bytes) { return found }
         }

@@ -184,7 +184,7 @@ package struct ELFImage: Equatable {
 
     /// The dynamic section's entries.
     struct Tags {
-        /// Each tag and its value, in order: a dictionary would cost more than all looks at the few that there are.
+        /// Each tag and its value, in order: a dictionary would take more than all looks at the few that there are.
         ///
         /// Of all but needed libraries, only the first counts.
         private(set) var entries: [(tag: UInt64, value: UInt64)] = []
@@ -302,7 +302,7 @@ package struct ELFImage: Equatable {
         /// How many bytes it has.
         let size: UInt64
 
-        /// Whether a name, its zero byte included, stands at a place.
+        /// Whether a name, its zero byte included, is at a place.
         func matches(_ wanted: [UInt8], at place: UInt64) throws(ELFFault) -> Bool {
             guard place < size, size - place >= UInt64(wanted.count) else { return false }
             return try bytes.contains(wanted, at: start &+ place)

@@ -23,19 +23,21 @@ package struct ELFTables {
     private let names: ELFImage.StringTable?
     /// How many dynamic symbols there are.
     private let count: UInt64
-    /// The sections.
-    private let sections: [Section]
+    /// The sections; nil where they make no sense.
+    private let sections: ObjectSections?
 
-    /// The longest name of a section that is looked at, in bytes.
-    private static let sectionNameLimit = 256
+    /// The longest name of a compiler that the report shows, in bytes.
+    private static let producerLength = 4096
     /// The most compilers that the report lists.
     private static let producerLimit = 100
+    /// How many bytes of their section are read.
+    private static let commentLimit = 1 << 20
 
     /// Reads a library.
     package init(path: String) throws(ELFFault) {
         bytes = try FileBytes(path: path)
         try ELFImage.checkHeader(bytes)
-        sections = Self.sections(bytes)
+        sections = ObjectSections(bytes)
         segments = try ELFImage.segments(bytes)
         guard let dynamic = segments.first(where: { $0.kind == ELFImage.Segment.dynamic }) else {
             (tags, names, count) = (ELFImage.Tags(), nil, 0)
@@ -102,67 +104,26 @@ package struct ELFTables {
 
     // MARK: Sections
 
-    /// A section's place in the file.
-    private struct Section {
-        /// Its name.
-        let name: String
-        /// Where it begins.
-        let offset: UInt64
-        /// How many bytes it has.
-        let size: UInt64
-    }
-
-    /// The sections; none where they are stripped, or make no sense.
-    private static func sections(_ bytes: FileBytes) -> [Section] {
-        guard let table = try? bytes.number(at: 40, UInt64.self), table > 0,
-            let stride = try? bytes.number(at: 58, UInt16.self), stride >= 64,
-            let count = try? bytes.number(at: 60, UInt16.self), let namesIndex = try? bytes.number(at: 62, UInt16.self)
-        else { return [] }
-        func field(_ index: UInt16, _ offset: UInt64) -> UInt64? {
-            try? bytes.number(at: table &+ UInt64(index) &* UInt64(stride) &+ offset, UInt64.self)
-        }
-        guard let start = field(namesIndex, 24), let size = field(namesIndex, 32) else { return [] }
-        let names = ELFImage.StringTable(bytes: bytes, start: start, size: size)
-        return (0..<count).compactMap { index in
-            guard let place = field(index, 0), let offset = field(index, 24), let size = field(index, 32),
-                let name = try? names.string(at: place & 0xFFFF_FFFF), name.utf8.count <= Self.sectionNameLimit
-            else { return nil }
-            return Section(name: name, offset: offset, size: size)
-        }
-    }
-
     /// Who made it, as compilers and linkers note it in `.comment`, each once; of many, the first.
     package var producers: [String] {
-        guard let section = sections.first(where: { $0.name == ".comment" }) else { return [] }
         var result: [String] = []
         var seen: Set<String> = []
-        let texts = ELFImage.StringTable(bytes: bytes, start: section.offset, size: section.size)
-        var place: UInt64 = 0
-        while place < section.size, result.count < Self.producerLimit, let text = try? texts.string(at: place) {
-            if !text.isEmpty, seen.insert(text).inserted { result.append(text) }
-            place += UInt64(text.utf8.count) + 1
+        for text in (sections?.section(".comment") ?? []).prefix(Self.commentLimit).split(separator: 0) {
+            let text = String(decoding: text.prefix(Self.producerLength), as: UTF8.self)
+            if seen.insert(text).inserted { result.append(text) }
+            if result.count == Self.producerLimit { break }
         }
         return result
     }
 
-    /// Whether it holds Swift code, by the metadata of types or of protocol conformances.
-    package var holdsSwift: Bool { sections.contains { $0.name.hasPrefix("swift5_") } }
+    /// Whether it contains Swift code, by the metadata of types or of protocol conformances.
+    package var holdsSwift: Bool { sections?.hasAny("swift5_") ?? false }
 
-    /// Whether it holds what a debugger needs.
+    /// Whether it contains what a debugger needs.
     package var holdsDebugInformation: Bool {
-        sections.contains { $0.name == ".debug_info" || $0.name == ".zdebug_info" }
+        sections.map { $0.has(".debug_info") || $0.has(".zdebug_info") } ?? false
     }
 
     /// The number by which a debugger knows it, in hexadecimal.
-    package var buildID: String? {
-        guard let section = sections.first(where: { $0.name == ".note.gnu.build-id" }), section.size > 16 else {
-            return nil
-        }
-        var digits = ""
-        for offset in 16..<min(section.size, 80) {
-            guard let byte = try? bytes.number(at: section.offset &+ offset, UInt8.self) else { return nil }
-            digits += byte.hexadecimal
-        }
-        return digits
-    }
+    package var buildID: String? { BuildIdentifier.read(bytes, segments)?.hexadecimal }
 }

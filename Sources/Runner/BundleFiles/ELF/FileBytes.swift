@@ -69,7 +69,14 @@ package final class FileBytes {
         return result
     }
 
-    /// Whether just these bytes stand at a place.
+    /// The bytes of a piece of the file; nil where they are not all there.
+    func piece(at start: UInt64, count: UInt64) -> [UInt8]? {
+        guard start <= size, count <= size - start, let bytes = try? read(from: start, count: Int(clamping: count))
+        else { return nil }
+        return bytes.count == count ? bytes : nil
+    }
+
+    /// Whether just these bytes are at a place.
     package func contains(_ wanted: [UInt8], at offset: UInt64) throws(ELFFault) -> Bool {
         try check(offset, UInt64(wanted.count))
         for (index, expected) in wanted.enumerated() {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import Glibc
+import RunnerModel
 
 /// The sections of a library's file: symbols and lines, which nothing needs to run it.
 ///
@@ -23,45 +23,51 @@ package final class ObjectSections {
     /// Is compressed.
     private static let compressed: UInt64 = 0x800
 
-    /// The open file.
-    private let descriptor: Int32
-    /// The file's size.
-    private let size: UInt64
+    /// The file.
+    private let file: FileBytes
     /// All sections.
     private var headers: [Header] = []
     /// Their names.
     private var names: [UInt8] = []
 
     /// Reads which sections there are; nil where the file is no object of 64 bits in this byte order.
-    package init?(path: String) {
-        descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-        var information = stat()
-        guard descriptor >= 0, fstat(descriptor, &information) == 0, information.st_mode & S_IFMT == S_IFREG
-        else {
-            size = 0
+    package convenience init?(path: String) {
+        guard let file = try? FileBytes(path: path) else { return nil }
+        self.init(file)
+    }
+
+    /// Reads which sections an open file has.
+    init?(_ file: FileBytes) {
+        self.file = file
+        guard (try? file.prefix(6)) == [0x7F, 0x45, 0x4C, 0x46, 2, 1], let nameIndex = try? readHeaders() else {
             return nil
         }
-        size = UInt64(max(0, information.st_size))
-        guard let start = read(0, 64), start.prefix(6).elementsEqual([0x7F, 0x45, 0x4C, 0x46, 2, 1]) else { return nil }
-        let place = Self.number(start, 40, 8)
-        let (stride, count) = (Self.number(start, 58, 2), Self.number(start, 60, 2))
-        guard stride >= 64, let table = read(place, stride * count) else { return nil }
-        for index in 0..<Int(count) {
-            let entry = index * Int(stride)
-            headers.append(
-                Header(
-                    name: UInt32(Self.number(table, entry, 4)), kind: UInt32(Self.number(table, entry + 4, 4)),
-                    flags: Self.number(table, entry + 8, 8), offset: Self.number(table, entry + 24, 8),
-                    size: Self.number(table, entry + 32, 8), link: UInt32(Self.number(table, entry + 40, 4))))
-        }
-        let nameIndex = Int(Self.number(start, 62, 2))
         if headers.indices.contains(nameIndex) { names = bytes(of: headers[nameIndex]) }
     }
 
-    deinit { if descriptor >= 0 { close(descriptor) } }
+    /// Reads where all sections are; returns the number of the one with their names.
+    private func readHeaders() throws(ELFFault) -> Int {
+        let table = try file.number(at: 40, UInt64.self)
+        let (stride, count) = (try file.number(at: 58, UInt16.self), try file.number(at: 60, UInt16.self))
+        if stride < 64 { throw .shortProgramHeader(UInt64(stride)) }
+        for index in 0..<UInt64(count) {
+            let entry = table &+ index &* UInt64(stride)
+            headers.append(
+                Header(
+                    name: try file.number(at: entry, UInt32.self), kind: try file.number(at: entry &+ 4, UInt32.self),
+                    flags: try file.number(at: entry &+ 8, UInt64.self),
+                    offset: try file.number(at: entry &+ 24, UInt64.self),
+                    size: try file.number(at: entry &+ 32, UInt64.self),
+                    link: try file.number(at: entry &+ 40, UInt32.self)))
+        }
+        return Int(try file.number(at: 62, UInt16.self))
+    }
 
     /// Whether there is a section of a name.
     package func has(_ name: String) -> Bool { headers.contains { self.name(of: $0) == name } }
+
+    /// Whether there is a section whose name begins so.
+    func hasAny(_ prefix: String) -> Bool { headers.contains { name(of: $0).hasPrefix(prefix) } }
 
     /// A section's bytes; empty where it is not there.
     func section(_ name: String) -> [UInt8] {
@@ -76,37 +82,20 @@ package final class ObjectSections {
         return (bytes(of: header), bytes(of: headers[Int(header.link)]))
     }
 
-    /// A section's name.
+    /// The longest name of a section that is read: a table without ends must not be read for each.
+    private static let nameLimit = 256
+
+    /// A section's name, or its beginning.
     private func name(of header: Header) -> String {
         guard Int(header.name) < names.count else { return "" }
-        return String(decoding: names[Int(header.name)...].prefix { $0 != 0 }, as: UTF8.self)
+        return String(decoding: names[Int(header.name)...].prefix(Self.nameLimit).prefix { $0 != 0 }, as: UTF8.self)
     }
 
     /// A section's bytes; none where they are compressed.
     private func bytes(of header: Header) -> [UInt8] {
-        if header.kind == Self.empty || header.flags & Self.compressed != 0 { return [] }
-        return read(header.offset, header.size) ?? []
-    }
-
-    /// Some bytes of the file; nil where they are not all there.
-    private func read(_ offset: UInt64, _ count: UInt64) -> [UInt8]? {
-        guard offset <= size, count <= size - offset, count <= Self.sizeLimit else { return nil }
-        let wanted = Int(count)
-        let bytes = [UInt8](unsafeUninitializedCapacity: wanted) { buffer, filled in
-            while filled < wanted {
-                let got = pread(
-                    descriptor, buffer.baseAddress.map { $0 + filled }, wanted - filled, off_t(offset) + off_t(filled))
-                if got <= 0 { break }
-                filled += got
-            }
+        if header.kind == Self.empty || header.flags & Self.compressed != 0 || header.size > Self.sizeLimit {
+            return []
         }
-        return bytes.count == wanted ? bytes : nil
-    }
-
-    /// A little-endian number.
-    private static func number(_ bytes: [UInt8], _ place: Int, _ width: Int) -> UInt64 {
-        var result: UInt64 = 0
-        for index in 0..<width { result |= UInt64(bytes[place + index]) << UInt64(8 * index) }
-        return result
+        return file.piece(at: header.offset, count: header.size) ?? []
     }
 }

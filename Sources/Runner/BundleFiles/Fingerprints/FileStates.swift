@@ -3,7 +3,7 @@
 import Glibc
 import RunnerSupport
 
-/// The numbers that stand for what is at paths, each read once.
+/// The numbers that represent what is at paths, each read once.
 package struct FileStates {
     /// A way to use a path.
     private struct Use: Hashable {
@@ -13,7 +13,7 @@ package struct FileStates {
 
     /// How files are used, as `reach_use` has it.
     package static let (looked, listed, link): (UInt32, UInt32, UInt32) = (0, 1, 2)
-    /// Of a larger file, the size and the time of its last change stand for the content.
+    /// Of a larger file, the size and the time of its last change represent the content.
     private static let sizeLimit = 1 << 28
 
     /// What was read.
@@ -24,6 +24,12 @@ package struct FileStates {
 
     /// The number of a path where nothing is.
     package static let absent = Fingerprint.of("absent".utf8)
+
+    /// Whether a file is one that the runner keeps beside a test executable.
+    package static func isOfRunner(_ path: String) -> Bool {
+        let name = FilePath.name(of: path)
+        return name.hasPrefix(".") && name.contains(".testkit.")
+    }
 
     /// Returns the number of what is at a path now.
     package mutating func state(of path: String, use: UInt32) -> UInt64 {
@@ -57,7 +63,8 @@ package struct FileStates {
                 result.add(bytes)
             }
         } else if kind == S_IFDIR, use == listed {
-            for name in FilePath.names(in: path).sorted() { result.add(name) }
+            // The copies of test executables have other names after each build.
+            for name in FilePath.names(in: path).sorted() where !isOfRunner(name) { result.add(name) }
         }
         return result.value
     }

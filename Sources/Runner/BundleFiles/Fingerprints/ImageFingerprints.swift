@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import Glibc
+import RunnerModel
 import RunnerSupport
 
 /// The fingerprints of an image's functions: one changes when something in the function changes that a test can see, and stays when
@@ -15,34 +17,79 @@ package struct ImageFingerprints: Sendable {
         package let address: UInt32
         /// Its name, as the linker knows it.
         package let name: String
-        /// The number that stands for its name and its content.
+        /// The number that represents its name and its content.
         package let key: UInt64
+        /// Where it was written; nil where that is not known.
+        package let source: SourceLines?
     }
 
-    /// The functions, by address; none where they cannot be told apart.
+    /// The functions, by address; none where they cannot be distinguished.
     package private(set) var functions: [Function] = []
-    /// The number that stands for what all tests of the image depend on: all of it, where functions cannot be told apart.
+    /// The number that represents what all tests of the image depend on: all of it, where functions cannot be distinguished.
     package private(set) var common: UInt64
-    /// Why functions cannot be told apart; nil where they can.
+    /// Why functions cannot be distinguished; nil where they can.
     package private(set) var obstacle: String?
 
-    /// Whether they could be told apart if the linker had left relocations.
+    /// Whether they could be distinguished if the linker had left relocations.
     package private(set) var lacksRelocations = false
 
     /// Reads an image; nil where it cannot be read.
     ///
-    /// - Parameter linked: The same image as a linker has written it with relocations, if it is another file.
-    package init?(path: String, linked: String? = nil) {
+    /// - Parameters:
+    ///   - linked: The same image as a linker has written it with relocations, if it is another file.
+    ///   - root: The directory of the package: paths in it count from there on.
+    package init?(path: String, linked: String? = nil, root: String = "") {
         guard let image = LinkedImage(path: path) else { return nil }
+        self.init(image, path: path, linked: linked, root: root)
+    }
+
+    /// The fingerprints of a bundle's image, those of the last build where nothing has changed; nil where it cannot be read.
+    ///
+    /// Where it has no relocations, the bundle is linked once more, to a path that is free afterwards.
+    package init?(path: String, of bundle: String, scratch: String, root: String, _ cache: FingerprintCache) {
+        guard let image = LinkedImage(path: path) else { return nil }
+        var entry = cache.entry(for: bundle)
+        var content = Fingerprint()
+        content.add(image.bytes)
+        content.add(root)
+        let number = content.value
+        if entry.image == number, let made = entry.fingerprints {
+            self = made
+            return
+        }
+        defer { unlink(scratch) }
+        self.init(image, path: path, linked: nil, root: root)
+        // The command of the last link may be out of date: then the build's own.
+        for known in [entry.link, nil] where lacksRelocations {
+            guard let link = RelocatedLink.make(of: bundle, at: scratch, known: known) else { break }
+            self.init(image, path: path, linked: scratch, root: root)
+            entry.link = link
+            if known == nil { break }
+        }
+        // What could not be linked may be another time.
+        if lacksRelocations { return }
+        (entry.image, entry.fingerprints) = (number, self)
+        cache.keep(entry, for: bundle)
+    }
+
+    /// Takes fingerprints as they are.
+    init(functions: [Function], common: UInt64, obstacle: String?) {
+        (self.functions, self.common, self.obstacle) = (functions, common, obstacle)
+    }
+
+    /// Makes the fingerprints of an image that was read from a path.
+    private init(_ image: LinkedImage, path: String, linked: String?, root: String) {
         var source = image
         if image.distances == nil, let linked, let other = LinkedImage(path: linked), other.isLoaded(like: image) {
             source = other
         }
-        self.init(source, whole: image)
+        self.init(
+            source, whole: image, lines: ObjectSections(path: path).map { LineRows(LineTable($0)) },
+            root: root.isEmpty ? [] : Array((root + "/").utf8))
     }
 
     /// Makes the fingerprints of an image; its bytes are those of a file that differs in what is not loaded.
-    init(_ image: LinkedImage, whole: LinkedImage) {
+    init(_ image: LinkedImage, whole: LinkedImage, lines: @autoclosure () -> LineRows? = nil, root: [UInt8] = []) {
         common = Fingerprint.of(whole.bytes)
         obstacle = image.obstacle
         if obstacle == nil, image.distances == nil {
@@ -50,7 +97,7 @@ package struct ImageFingerprints: Sendable {
             obstacle = "it has no relocations and cannot be linked again with them"
         }
         if obstacle != nil { return }
-        var maker = FingerprintMaker(image, opaque: common)
+        var maker = FingerprintMaker(image, opaque: common, lines: lines(), root: root)
         obstacle = maker.initialiserObstacle
         if obstacle != nil { return }
         let (made, rest) = maker.make()

@@ -17,7 +17,7 @@ struct LinkedImage {
         let size: UInt64
         /// Where it is in the file; nil where it is all zeros.
         let offset: Int?
-        /// Whether it holds code.
+        /// Whether it contains code.
         let isCode: Bool
         /// Whether each thread has its own.
         let isOfThread: Bool
@@ -32,8 +32,8 @@ struct LinkedImage {
         let start: UInt64
         /// How many bytes it has.
         let size: UInt64
-        /// Its name.
-        let name: String
+        /// Where its name is in the file.
+        let name: Int
         /// Whether it is a function.
         let isFunction: Bool
     }
@@ -42,8 +42,8 @@ struct LinkedImage {
     enum Pointer {
         /// The address of something in this image.
         case address(UInt64)
-        /// The address of something that is looked up by name.
-        case name(String)
+        /// The address of something that is looked up by name, and how far behind it.
+        case name(LinkedName, UInt64)
     }
 
     /// The largest file that is read, in bytes.
@@ -53,13 +53,17 @@ struct LinkedImage {
     let bytes: [UInt8]
     /// The sections in memory, in order.
     private(set) var sections: [Section] = []
+    /// Their first addresses, and those behind their last ones.
+    private var (sectionStarts, sectionEnds): ([UInt64], [UInt64]) = ([], [])
     /// All functions and variables.
     private(set) var symbols: [Symbol] = []
     /// What the loader writes, by address.
     private(set) var pointers: [UInt64: Pointer] = [:]
-    /// The places whose four bytes are a distance, as the linker says; nil where the file does not say.
-    private(set) var distances: Set<UInt64>?
-    /// Why its functions cannot be told apart; nil where they can.
+    /// The places that the loader writes to, in order.
+    private(set) var pointerPlaces: [UInt64] = []
+    /// The places whose four bytes are a distance, as the linker says, in order; nil where the file does not say.
+    private(set) var distances: [UInt64]?
+    /// Why its functions cannot be distinguished; nil where they can.
     private(set) var obstacle: String?
 
     /// A section's header.
@@ -100,8 +104,13 @@ struct LinkedImage {
                     isOfThread: header.flags & Self.isOfThread != 0))
         }
         sections.sort { $0.start < $1.start }
+        sectionStarts = sections.map(\.start)
+        // What each thread has for itself has addresses of its own.
+        sectionEnds = sections.map { $0.isOfThread ? 0 : $0.end }
         for header in headers where header.kind == Self.symbolTable { readSymbols(header, headers) }
         for header in headers where header.kind == Self.relocations { readRelocations(header, headers) }
+        pointerPlaces = pointers.keys.sorted()
+        distances?.sort()
         if headers.contains(where: { $0.kind == Self.packed }) { obstacle = "its relocations are packed" }
         if symbols.isEmpty { obstacle = "it has no symbols" }
     }
@@ -133,7 +142,7 @@ struct LinkedImage {
             symbols.append(
                 Symbol(
                     start: number(place + 8, 8), size: min(number(place + 16, 8), 1 << 32),
-                    name: text(texts + Int(number(place, 4))), isFunction: kind == 2))
+                    name: texts + Int(number(place, 4)), isFunction: kind == 2))
         }
     }
 
@@ -151,7 +160,10 @@ struct LinkedImage {
             let (target, information, addend) = (number(place, 8), number(place + 8, 8), number(place + 16, 8))
             guard isOfLoader else {
                 // PC32, PLT32, GOTPCREL and its two relaxed forms.
-                if [2, 4, 9, 41, 42].contains(information & 0xFFFF_FFFF) { distances?.insert(target) }
+                switch information & 0xFFFF_FFFF {
+                case 2, 4, 9, 41, 42: distances?.append(target)
+                default: break
+                }
                 continue
             }
             if section(at: target)?.isCode == true { obstacle = "its code has addresses that the loader writes" }
@@ -161,37 +173,59 @@ struct LinkedImage {
                 pointers[target] = .address(addend)
                 continue
             }
-            let (name, isHere, value) = (
-                text(texts + Int(number(symbol, 4))), number(symbol + 6, 2) != 0, number(symbol + 8, 8)
-            )
+            let (isHere, value) = (number(symbol + 6, 2) != 0, number(symbol + 8, 8))
             if isHere, value != 0, information & 0xFFFF_FFFF != 5 {
                 pointers[target] = .address(value &+ addend)
             } else {
-                pointers[target] = .name(addend == 0 ? name : "\(name)+\(addend)")
+                pointers[target] = .name(name(texts + Int(number(symbol, 4))), addend)
             }
         }
     }
 
-    /// The section that an address is in.
-    func section(at address: UInt64) -> Section? {
-        let place = sections.partitionPoint { $0.start > address }
+    /// The number of the section that an address is in.
+    func sectionIndex(at address: UInt64) -> Int? {
+        let place = sectionStarts.partitionPoint { $0 > address }
         // One that is empty may begin at the same address.
         for index in stride(from: place - 1, through: max(0, place - 4), by: -1) where index >= 0 {
-            if address < sections[index].end, !sections[index].isOfThread { return sections[index] }
+            if address < sectionEnds[index] { return index }
         }
         return nil
     }
 
+    /// The section that an address is in.
+    func section(at address: UInt64) -> Section? { sectionIndex(at: address).map { sections[$0] } }
+
+    /// Whether an address is in code.
+    func isCode(_ address: UInt64) -> Bool { sectionIndex(at: address).map { sections[$0].isCode } ?? false }
+
     /// Where an address is in the file; nil where it is all zeros, or nowhere.
     func place(of address: UInt64) -> Int? {
-        guard let section = section(at: address), let offset = section.offset else { return nil }
-        return offset + Int(address - section.start)
+        guard let index = sectionIndex(at: address), let offset = sections[index].offset else { return nil }
+        return offset + Int(address - sectionStarts[index])
     }
 
-    /// A little-endian number; zero where it is not all in the file.
+    /// Where a distance at an address leads.
+    func target(_ address: UInt64) -> UInt64? {
+        guard let place = place(of: address) else { return nil }
+        return UInt64(bitPattern: Int64(bitPattern: address) &+ distance(place))
+    }
+
+    /// The address that the loader writes to a place; nil where it is that of something elsewhere.
+    func pointed(_ address: UInt64) -> UInt64? {
+        if case .address(let result) = pointers[address] { result } else { nil }
+    }
+
+    /// A little-endian number of up to eight bytes; zero where it is not all in the file.
     func number(_ place: Int, _ width: Int) -> UInt64 {
         guard place >= 0, place <= bytes.count - width else { return 0 }
         var result: UInt64 = 0
+        if width == 8 || width == 4 {
+            return bytes.withUnsafeBytes { file in
+                width == 8
+                    ? UInt64(littleEndian: file.loadUnaligned(fromByteOffset: place, as: UInt64.self))
+                    : UInt64(UInt32(littleEndian: file.loadUnaligned(fromByteOffset: place, as: UInt32.self)))
+            }
+        }
         for index in 0..<width { result |= UInt64(bytes[place + index]) << UInt64(8 * index) }
         return result
     }

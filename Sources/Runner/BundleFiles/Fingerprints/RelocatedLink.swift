@@ -7,22 +7,100 @@ import RunnerSupport
 ///
 /// They say which bytes are distances to something else, which nothing else in a linked file does. SwiftPM's native build system keeps
 /// the command that linked a file in a manifest beside the directory of the products; nothing is compiled.
-package enum RelocatedLink {
+package struct RelocatedLink: Equatable, Sendable {
     /// The most bytes of a manifest that are read.
     private static let sizeLimit = 1 << 28
 
-    /// Links a file again, to a path; whether that was possible.
-    package static func make(of path: String, at target: String) -> Bool {
-        guard let resolved = realpath(path, nil) else { return false }
+    /// The number of the build's command and of its list of objects.
+    let command: UInt64
+    /// The linker's own command, without the path of its output, which is quicker than the compiler's; empty where it is unknown.
+    let words: [String]
+    /// The place of that path among the words.
+    let place: Int
+
+    /// What is known from its parts.
+    init(command: UInt64, words: [String], place: Int) {
+        (self.command, self.words, self.place) = (command, words, place)
+    }
+
+    /// Links a file again, to a path; how that was done, nil where it was not possible.
+    ///
+    /// - Parameter known: How it was done the last time.
+    package static func make(of path: String, at target: String, known: RelocatedLink? = nil) -> RelocatedLink? {
+        guard let resolved = realpath(path, nil) else { return nil }
         defer { free(resolved) }
         let path = String(cString: resolved)
-        guard var words = command(for: path), let place = words.lastIndex(of: path) else { return false }
-        words[place] = target
-        words += ["-Xlinker", "--emit-relocs"]
+        guard var words = command(for: path), let place = words.lastIndex(of: path) else { return nil }
+        let number = number(of: words)
         let log = target + ".log"
         defer { unlink(log) }
+        if let known, known.command == number, known.words.indices.contains(known.place) {
+            var words = known.words
+            words[known.place] = target
+            if run(words, log) { return known }
+        }
+        words[place] = target
+        words += ["-Xlinker", "--emit-relocs", "-Xlinker", "--strip-debug", "-v"]
+        guard run(words, log) else { return nil }
+        let text = (try? InputFile(path: log).readAll(limit: sizeLimit)) ?? []
+        return linker(in: text, target: target, command: number)
+            ?? RelocatedLink(command: number, words: [], place: 0)
+    }
+
+    /// Runs a command; whether it did what it should.
+    private static func run(_ words: [String], _ log: String) -> Bool {
         guard var process = try? ChildProcess(Launch(words, output: .file(log))) else { return false }
         return process.wait() == .exited(0)
+    }
+
+    /// The number of a command, and of the lists of objects that it names.
+    private static func number(of words: [String]) -> UInt64 {
+        var result = Fingerprint()
+        for word in words {
+            result.add(word)
+            if word.hasPrefix("@"), let list = try? InputFile(path: String(word.dropFirst())).readAll(limit: sizeLimit)
+            {
+                result.add(list)
+            }
+        }
+        return result.value
+    }
+
+    /// The linker's command among the lines that the compiler writes with `-v`.
+    static func linker(in log: [UInt8], target: String, command: UInt64) -> RelocatedLink? {
+        for line in log.split(separator: UInt8(ascii: "\n")).reversed() {
+            var words = words(in: line)
+            guard let output = words.lastIndex(of: "-o"), output + 1 < words.count, words[output + 1] == target,
+                let program = words.first, FilePath.name(of: program).contains("ld"),
+                // Lists that the compiler has removed since.
+                !words.contains(where: { $0.hasPrefix("@") })
+            else { continue }
+            words[output + 1] = ""
+            return RelocatedLink(command: command, words: words, place: output + 1)
+        }
+        return nil
+    }
+
+    /// The words of a line, of which some are in quotes.
+    private static func words(in line: ArraySlice<UInt8>) -> [String] {
+        var (words, word, isQuoted, isEscaped): ([String], [UInt8]?, Bool, Bool) = ([], nil, false, false)
+        for byte in line {
+            switch byte {
+            case _ where isEscaped:
+                word = (word ?? []) + [byte]
+                isEscaped = false
+            case UInt8(ascii: "\\"): isEscaped = true
+            case UInt8(ascii: "\""):
+                isQuoted.toggle()
+                word = word ?? []
+            case UInt8(ascii: " ") where !isQuoted:
+                if let word { words.append(String(decoding: word, as: UTF8.self)) }
+                word = nil
+            default: word = (word ?? []) + [byte]
+            }
+        }
+        if let word { words.append(String(decoding: word, as: UTF8.self)) }
+        return words
     }
 
     /// The command that linked a file; nil where none is known.
@@ -35,10 +113,11 @@ package enum RelocatedLink {
             return nil
         }
         for line in text.split(separator: UInt8(ascii: "\n")) where line.starts(with: "    args: [".utf8) {
+            guard line.count > path.utf8.count, String(decoding: line, as: UTF8.self).contains("\"\(path)\"") else {
+                continue
+            }
             let json = JSONText(Array(line.drop { $0 != UInt8(ascii: "[") }))
-            guard line.count > path.utf8.count, String(decoding: line, as: UTF8.self).contains("\"\(path)\""),
-                (try? json.read(0..<json.bytes.count)) != nil
-            else { continue }
+            guard (try? json.read(0..<json.bytes.count)) != nil else { continue }
             let words = json.root.elements.compactMap(\.string)
             if let place = words.lastIndex(of: path), place > 0, words[place - 1] == "-o" { return words }
         }

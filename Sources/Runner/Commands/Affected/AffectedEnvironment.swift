@@ -13,8 +13,14 @@ enum AffectedEnvironment {
         "TERM_PROGRAM_VERSION", "TERM_SESSION_ID", "WAYLAND_DISPLAY", "WINDOWID", "XDG_RUNTIME_DIR", "XDG_SESSION_ID",
     ]
 
-    /// The number that stands for the variables of this process, the directory that it runs in, and its user.
-    static func fingerprint() -> UInt64 {
+    /// Files that the C library reads without a call that is seen: docs/Affected.md lists them.
+    private static let files = [
+        "/etc/localtime", "/etc/timezone", "/usr/share/zoneinfo/tzdata.zi", "/etc/passwd", "/etc/group", "/etc/hosts",
+        "/etc/nsswitch.conf", "/etc/services", "/etc/protocols",
+    ]
+
+    /// The number that represents the variables of this process, the directory that it runs in, and its user.
+    static func fingerprint(_ root: CheckoutRoot) -> UInt64 {
         var lines: [String] = []
         var next = environ
         while let entry = next.pointee {
@@ -22,23 +28,25 @@ enum AffectedEnvironment {
             next += 1
         }
         var files = FileStates()
-        // The C library reads these without a call that is seen.
-        for path in ["/etc/localtime", "/etc/passwd", "/etc/group", "/etc/hosts"] {
+        for path in Self.files {
             lines.append("\(path)=\(files.state(of: path, use: FileStates.looked))")
         }
-        return fingerprint(of: lines, directory: FilePath.absolute("."), user: geteuid())
+        return fingerprint(of: lines, root, directory: FilePath.working ?? "", user: geteuid())
     }
 
-    /// The number that stands for some variables, a directory and a user.
-    static func fingerprint(of lines: [String], directory: String, user: uid_t) -> UInt64 {
+    /// The number that represents some variables, a directory and a user.
+    static func fingerprint(
+        of lines: [String], _ root: CheckoutRoot = CheckoutRoot(of: nil), directory: String, user: uid_t
+    ) -> UInt64 {
         var result = Fingerprint()
         for line in lines.sorted() {
             let name = line.prefix { $0 != "=" }
             // Those of the runner itself are settings, or another one in each run.
             if ignored.contains(String(name)) || name.hasPrefix("TESTKIT_") || name == "RUNNER_SCRATCH" { continue }
-            result.add(line)
+            // Paths of the package are others in another checkout.
+            result.add(root.path.map { line.replacing($0 + "/", with: "./") } ?? line)
         }
-        result.add(directory)
+        result.add(root.recorded(directory))
         result.add(UInt64(user))
         return result.value
     }

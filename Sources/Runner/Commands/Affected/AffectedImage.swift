@@ -20,7 +20,7 @@ struct AffectedImage {
     var first = 0
 
     /// Finds a bundle's image among the open libraries, and reads it; nil where that cannot be done.
-    init?(of bundle: String, among libraries: [String], in directory: String) {
+    init?(of bundle: String, among libraries: [String], in directory: String, _ root: CheckoutRoot) {
         self.bundle = bundle
         let name = FilePath.name(of: bundle)
         // Of a test executable, the adapter opens a copy, or what it has linked once more.
@@ -30,12 +30,9 @@ struct AffectedImage {
         }
         path = copy ?? bundle
         guard libraries.contains(path) else { return nil }
-        let target = "\(FilePath.absolute(directory))/affected-\(getpid()).linked"
-        defer { unlink(target) }
-        var made = ImageFingerprints(path: path)
-        if made?.lacksRelocations ?? false, RelocatedLink.make(of: bundle, at: target) {
-            made = ImageFingerprints(path: path, linked: target)
-        }
+        let scratch = "\(FilePath.absolute(directory))/affected-\(getpid()).linked"
+        let cache = FingerprintCache(directory: "\(directory)/fingerprints")
+        let made = ImageFingerprints(path: path, of: bundle, scratch: scratch, root: root.path ?? "", cache)
         guard let made else { return nil }
         fingerprints = made
         keys = Set(made.functions.map(\.key))
@@ -46,20 +43,29 @@ struct AffectedImage {
     /// They run before the first test, and do no more than to list all of them: their content is in the tests' names.
     private static let listing = "PackageDiscovered"
 
-    /// The functions that a test has entered.
-    func entered(by test: Int) -> [ReachRecord.Function] {
-        fingerprints.functions.indices.compactMap { index in
-            guard reach_has_entered(test, first + index) != 0 else { return nil }
-            let function = fingerprints.functions[index]
-            if function.name.contains(Self.listing) { return nil }
-            return ReachRecord.Function(key: function.key, name: function.name)
+    /// The functions that a test has entered, by their places in `fingerprints`, ascending.
+    func entered(by test: Int) -> [Int] {
+        let end = first + fingerprints.functions.count
+        var count = 0
+        guard let bits = reach_bits(test, &count), end <= 64 * count else { return [] }
+        var result: [Int] = []
+        for word in first / 64..<(end + 63) / 64 {
+            var rest = bits[word]
+            while rest != 0 {
+                let function = 64 * word + rest.trailingZeroBitCount
+                rest &= rest - 1
+                // Other images have the rest of the first word and of the last.
+                if function >= first, function < end { result.append(function - first) }
+            }
         }
+        return result
     }
 
-    /// Whether a file is one that the runner keeps beside a test executable.
-    static func isOfRunner(_ path: String) -> Bool {
-        let name = FilePath.name(of: path)
-        return name.hasPrefix(".") && name.contains(".testkit.")
+    /// A function, as records have it; nil for those of the list of tests.
+    func recorded(_ place: Int) -> ReachRecord.Function? {
+        let function = fingerprints.functions[place]
+        if function.name.contains(Self.listing) { return nil }
+        return ReachRecord.Function(key: function.key, name: function.name, source: function.source)
     }
 
     /// Whether a file is as a test found it.

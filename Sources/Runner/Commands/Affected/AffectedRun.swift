@@ -19,7 +19,9 @@ import WorkerShims
 /// Rule 73.
 final class AffectedRun {
     /// What is done with the records.
-    let mode: AffectedMode
+    private let mode: AffectedMode
+    /// Whether nothing runs.
+    var isListing: Bool { mode == .list || mode == .why }
     /// The place of the records.
     private let store: ReachStore
     /// The directory of the record of runs.
@@ -30,9 +32,11 @@ final class AffectedRun {
     private var images: [Int: AffectedImage] = [:]
     /// The present context of each bundle's tests, less what is the test's own, by file index.
     private var contexts: [Int: ReachRecord.Context] = [:]
+    /// The package.
+    private let root = CheckoutRoot()
     /// What is at paths.
     private var files = FileStates()
-    /// What the run's settings stand for.
+    /// What the run's settings represent.
     private let settings: UInt64
     /// The tests of which the record must go: they failed, or were skipped.
     private var failed: Set<Plan.Slot> = []
@@ -45,14 +49,7 @@ final class AffectedRun {
 
     /// Reads the records; nil where `--affected` is not given, or nothing can be recorded here.
     init?(_ options: Options, _ configuration: Configuration) throws {
-        guard let mode = options.affected else { return nil }
-        guard let directory = options.state else { throw UsageError.conflict("--affected", "--no-state") }
-        if options.isolation == .none { throw UsageError.conflict("--affected", "--isolation none") }
-        if options.order != nil { throw UsageError.conflict("--affected", "--order") }
-        if options.rerunExactly != nil { throw UsageError.conflict("--affected", "--rerun-exactly") }
-        if options.hunt != nil { throw UsageError.conflict("--affected", "--hunt") }
-        // What it does not run would count as never run.
-        if mode == .run, options.coverageSettings != nil { throw UsageError.conflict("--affected", "--coverage") }
+        guard let mode = options.affected, let directory = options.state else { return nil }
         guard reach_is_possible() != 0 else {
             StandardError.say("all tests run: --affected needs x86_64, and a runner without a sanitizer")
             return nil
@@ -64,14 +61,14 @@ final class AffectedRun {
         record = store.read { StandardError.say("warning: \($0)") }
     }
 
-    /// The number that stands for the settings that may change what a test does.
+    /// The number that represents the settings that may change what a test does.
     private static func fingerprint(of options: Options, _ configuration: Configuration) -> UInt64 {
         var result = Fingerprint()
         result.add(Version.text)
         let chance = options.chance
         result.add("\(chance) \(options.timeout) \(options.leaks) \(options.platforms) \(options.knownPlatforms)")
         for path in configuration.files.sorted() {
-            result.add(path)
+            result.add(CheckoutRoot().recorded(FilePath.absolute(path)))
             var files = FileStates()
             result.add(files.state(of: path, use: FileStates.looked))
         }
@@ -99,30 +96,35 @@ final class AffectedRun {
         return result
     }
 
-    /// Prints the tests that must run, and why.
+    /// Prints which tests must run, and why.
     func list(_ prepared: PreparedRun) throws -> ExitCode {
-        try StandardOutput.print { output in
-            for slot in prepared.plan.slots {
-                guard let cause = causes[slot] else { continue }
-                let identity = prepared.plan.identity(of: slot, in: prepared.registry)
-                output.line("\(TerminalText.line(identity)): \(TerminalText.line(cause.words))")
-            }
-            output.line("\(causes.count) to run, \(unchanged.count) unchanged")
-        }
-        return prepared.faults.isEmpty ? .success : .bundleFault
+        let listing = AffectedListing(
+            prepared: prepared, record: record, images: Array(images.values), causes: causes)
+        try StandardOutput.print { mode == .why ? listing.explain(to: &$0) : listing.print(to: &$0) }
+        if !prepared.faults.isEmpty { return .bundleFault }
+        return prepared.plan.slots.isEmpty && mode == .why ? .nothingRan : .success
     }
 
-    /// Names the tests that would have been left out and did not pass; whether there are any.
-    func sayBroken(_ prepared: PreparedRun, _ tally: Tally) -> Bool {
-        guard mode == .verify else { return false }
-        var isBroken = false
-        for slot in prepared.plan.slots where unchanged[slot] != nil {
-            guard let outcome = tally.outcome(of: slot), outcome != .passed, outcome != .notRun else { continue }
-            isBroken = true
-            let identity = prepared.plan.identity(of: slot, in: prepared.registry)
-            StandardError.say("--affected would have left out \(identity), which \(outcome.words)")
+    /// With `--affected=verify`, the tests that would have been left out and did not pass.
+    func broken(_ prepared: PreparedRun, _ tally: Tally) -> [Plan.Slot] {
+        guard mode == .verify else { return [] }
+        return prepared.plan.slots.filter { slot in
+            guard unchanged[slot] != nil, let outcome = tally.outcome(of: slot) else { return false }
+            return outcome != .passed && outcome != .notRun
         }
-        return isBroken
+    }
+
+    /// Names the tests that would have been left out and did not pass, less those that pass with another seed; whether there are any.
+    func sayBroken(_ broken: [Plan.Slot], passing: Set<Plan.Slot>, _ prepared: PreparedRun, _ tally: Tally) -> Bool {
+        for slot in broken {
+            guard let outcome = tally.outcome(of: slot) else { continue }
+            let identity = prepared.plan.identity(of: slot, in: prepared.registry)
+            StandardError.say(
+                passing.contains(slot)
+                    ? "the seed decides whether \(identity) passes: this says nothing of --affected"
+                    : "--affected would have left out \(identity), which \(outcome.words)")
+        }
+        return broken.contains { !passing.contains($0) }
     }
 
     /// Decides which tests of a plan must run.
@@ -138,7 +140,7 @@ final class AffectedRun {
             let identity = plan.identity(of: slot, in: prepared.registry)
             let cause = record.cause(
                 ofRunning: identity, in: context, isPresent: { image.keys.contains($0.key) },
-                isUnchanged: { files.state(of: $0.path, use: $0.use) == $0.state })
+                isUnchanged: { files.state(of: root.present($0.path), use: $0.use) == $0.state })
             causes[slot] = cause
             guard cause == nil, let test = record.tests[identity] else { continue }
             let reason = times[test.passed] ?? .unchanged(since: UTCTime.text(test.passed &* 1_000_000_000))
@@ -155,10 +157,10 @@ final class AffectedRun {
             if parts.count == 2, let bundle = Int(parts[0]) { libraries[bundle, default: []].append(String(parts[1])) }
         }
         reach_end_survey()
-        let environment = AffectedEnvironment.fingerprint()
+        let environment = AffectedEnvironment.fingerprint(root)
         for (bundle, paths) in libraries where prepared.files.indices.contains(bundle) {
             let file = prepared.files[bundle]
-            guard let image = AffectedImage(of: FilePath.absolute(file.path), among: paths, in: directory) else {
+            guard let image = AffectedImage(of: FilePath.absolute(file.path), among: paths, in: directory, root) else {
                 continue
             }
             if let obstacle = image.fingerprints.obstacle {
@@ -241,7 +243,12 @@ final class AffectedRun {
         var new = ReachRecord()
         let now = UInt64(clamping: time(nil))
         var done: Set<String> = []
-        for slot in failed { done.insert(plan.identity(of: slot, in: prepared.registry)) }
+        var numbers = images.mapValues { EntryNumbers($0) }
+        for slot in failed {
+            let identity = plan.identity(of: slot, in: prepared.registry)
+            done.insert(identity)
+            new.add(failed: identity, at: now)
+        }
         for (slot, isFlaky) in passed where !failed.contains(slot) {
             let bundle = prepared.registry.classes[prepared.registry.cases[Int(slot.caseIndex)].classIndex].bundle
             let identity = plan.identity(of: slot, in: prepared.registry)
@@ -254,9 +261,15 @@ final class AffectedRun {
             var unseen = UnseenUse(rawValue: flags & ~REACH_BEGUN.rawValue)
             if isFlaky { unseen.insert(.flaky) }
             let used = usedFiles(of: number, besides: [image.path, image.bundle], &unseen)
-            new.add(identity, passed: now, unseen: unseen, context, image.entered(by: number), used)
+            let entered = numbers[bundle]?.entered(by: number, in: &new) ?? []
+            new.add(identity, passed: now, unseen: unseen, context, numbered: entered, used)
         }
-        for identity in record.tests.keys where !done.contains(identity) { new.add(identity, of: record) }
+        new.add(record.tests.keys.lazy.filter { !done.contains($0) }, of: record)
+        for image in images.values {
+            let known = image.fingerprints.functions.compactMap { function in function.source.map { (function.key, $0) }
+            }
+            new.update(Dictionary(known, uniquingKeysWith: { $1 }))
+        }
         store.write(new) { StandardError.say("warning: \($0)") }
     }
 
@@ -271,15 +284,41 @@ final class AffectedRun {
             place = next
             guard let name = file.path else { continue }
             let path = String(cString: name)
+            let recorded = root.recorded(path)
             // What is in them counts by functions.
-            if own.contains(path) || AffectedImage.isOfRunner(path) || scratch.map(path.hasPrefix) ?? false { continue }
+            if own.contains(path) || FileStates.isOfRunner(path) || scratch.map(path.hasPrefix) ?? false { continue }
             if file.mode == 0 {
-                result.append(ReachRecord.File(path: path, use: file.use, state: FileStates.absent))
+                result.append(ReachRecord.File(path: recorded, use: file.use, state: FileStates.absent))
             } else if AffectedImage.isAsFound(file, at: path) {
-                result.append(ReachRecord.File(path: path, use: file.use, state: files.state(of: path, use: file.use)))
+                result.append(
+                    ReachRecord.File(path: recorded, use: file.use, state: files.state(of: path, use: file.use)))
             } else {
                 unseen.insert(.changing)
             }
+        }
+        return result
+    }
+}
+
+/// The numbers that the functions of an image have in a record: each is looked up once, not once for each test.
+private struct EntryNumbers {
+    /// The image.
+    private let image: AffectedImage
+    /// The numbers found so far; the inner nil is for a function that no record has.
+    private var known: [Int??]
+
+    /// Knows no number yet.
+    init(_ image: AffectedImage) {
+        self.image = image
+        known = Array(repeating: nil, count: image.fingerprints.functions.count)
+    }
+
+    /// The numbers of the functions that a test has entered.
+    mutating func entered(by test: Int, in record: inout ReachRecord) -> [Int] {
+        var result: [Int] = []
+        for place in image.entered(by: test) {
+            if known[place] == nil { known[place] = .some(image.recorded(place).map { record.number(of: $0) }) }
+            if let number = known[place] ?? nil { result.append(number) }
         }
         return result
     }

@@ -130,7 +130,7 @@ struct ArchiveMaker {
         ".o", ".a", ".so", ".d", ".dia", ".swiftmodule", ".swiftdoc", ".swiftsourceinfo", ".abi.json", ".yaml", ".pcm",
         ".modulemap", ".autolink", ".dwo", ".debug", ".log", "-entitlement.plist", ".priors", ".swiftdeps", ".tar",
     ]
-    /// Files of such names are a build's, too.
+    /// Files of such names are a build's as well.
     private static let productNames = ["description.json", "plugin-tools-description.json", ConfigurationFile.name]
 
     /// Takes the data that lies beside bundles.

@@ -34,7 +34,7 @@ extension ArchiveManifest {
         for element in root["files"]?.elements ?? [] {
             let file = try Self.file(element)
             guard seen.insert(file.path).inserted else {
-                throw Fault(reason: "\(Self.path): '\(file.path)' stands in it twice")
+                throw Fault(reason: "\(Self.path): '\(file.path)' is in it twice")
             }
             files.append(file)
         }

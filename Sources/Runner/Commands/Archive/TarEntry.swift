@@ -2,7 +2,7 @@
 
 /// A file or a directory of a tar archive; other kinds are refused.
 struct TarEntry: Equatable {
-    /// The path, as it stands in the archive.
+    /// The path, as it is in the archive.
     var path: String
     /// Whether it is a directory.
     var isDirectory = false

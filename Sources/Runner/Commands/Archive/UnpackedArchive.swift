@@ -11,7 +11,7 @@ import WorkerShims
 /// The system's loader reads `LD_LIBRARY_PATH` when a program starts. So where an archive has libraries, the runner becomes
 /// itself anew with them in the variable, and finds by another variable what it has unpacked.
 ///
-/// A class: a start without an archive need not make the metadata of what a manifest holds.
+/// A class: a start without an archive need not make the metadata of what a manifest has.
 final class UnpackedArchive {
     /// The word of the command line.
     let word: String
@@ -20,7 +20,7 @@ final class UnpackedArchive {
     /// The list of its contents.
     let manifest: ArchiveManifest
 
-    /// The variable that tells the runner's second self of the directory: its process and the path.
+    /// The variable that gives the runner's second self the directory: its process and the path.
     private static let variable = "RUNNER_UNPACKED"
     /// How the directory's name begins.
     private static let prefix = "testkit-archive-"

@@ -68,7 +68,7 @@ struct Unpacker {
                 continue
             }
             guard expected.remove(path) != nil else {
-                throw reader.fault("'\(path)' stands in it twice, or the manifest does not name it")
+                throw reader.fault("'\(path)' is in it twice, or the manifest does not name it")
             }
             try make(entry, names, nil)
         }

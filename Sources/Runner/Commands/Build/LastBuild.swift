@@ -37,6 +37,8 @@ struct LastBuild: Equatable {
         words = last.words + Self.options(inManifest: last.path + ".yaml")
     }
 
+    /// The options by which SwiftPM keeps frame pointers, or leaves them out.
+    private static let framePointers = ["-fno-omit-frame-pointer", "-fomit-frame-pointer"]
     /// The most bytes of a manifest that are read.
     private static let sizeLimit = 1 << 28
 
@@ -72,11 +74,14 @@ struct LastBuild: Equatable {
         else { return words }
         let swift = Array(compile[(symbols + 1)..<max(symbols + 1, end - 1)])
         words += swift.flatMap { ["-Xswiftc", $0] }
-        var place = end + 4
+        var (c, place): ([String], Int) = ([], end + 4)
         while place < compile.count, compile[place - 1] == "-Xcc" {
-            words += ["-Xcc", compile[place]]
+            c.append(compile[place])
             place += 2
         }
+        // SwiftPM's own ends the command. Packages of tools before 5.9 have no name between that and a user's options.
+        if place > compile.count, framePointers.contains(c.last ?? "") { c.removeLast() }
+        words += c.flatMap { ["-Xcc", $0] }
         guard let target = link.lastIndex(of: "-target"), link.count > target + 2 else { return words }
         let rest = link[(target + 2)...]
         guard rest.first == "-g", rest.dropFirst().starts(with: swift) else { return words }

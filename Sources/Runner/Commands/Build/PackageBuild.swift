@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Glibc
+import RunnerBundleFiles
 import RunnerModel
 import RunnerSupport
 import WorkerShims
@@ -74,8 +75,12 @@ struct PackageBuild {
 
     /// Why nothing runs.
     private static func reason(_ status: Int32) -> String {
-        status == PackageTool.notFound
-            ? "the package was not built: no 'swift' was found in PATH" : "the package does not build; nothing ran"
+        if status == PackageTool.notFound { return "the package was not built: no 'swift' was found in PATH" }
+        let hint = WrittenMain.path(inPackage: "").map {
+            "; if the error is in \($0), remove that file: SwiftPM takes it for the main program of the tests, which it "
+                + "has found by itself since Swift 5.4"
+        }
+        return "the package does not build; nothing ran\(hint ?? "")"
     }
 
     /// The path of the products, below the working directory if they are there; by the link that people write if there is one.

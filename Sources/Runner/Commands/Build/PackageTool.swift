@@ -29,7 +29,7 @@ struct PackageTool: ~Copyable {
         var reading: FileDescriptor?
         var writing: FileDescriptor?
         if !isShown {
-            var pipe = try OwnedPipe()
+            let pipe = try PipeEnds()
             reading = pipe.reading.take()
             writing = pipe.writing.take()
             launch.output = .descriptor(writing.number ?? -1)

@@ -31,6 +31,8 @@ struct Configuration {
     let files: [String]
     /// The files that were looked for, be they there or not.
     let searched: [String]
+    /// Whether there is a file in the working directory that is not read.
+    private let isOwnUnread: Bool
     /// Variables that are most likely slips.
     private let slips: [(name: String, suggestion: String)]
 
@@ -72,6 +74,7 @@ struct Configuration {
         setUps = sources.setUps(profile: options.profile)
         files = sources.files.map(\.path)
         searched = sources.searched
+        isOwnUnread = sources.isOwnUnread
         slips = EnvironmentSettings.slips(variables)
     }
 
@@ -112,7 +115,11 @@ struct Configuration {
     /// Returns warnings about variables and bundle names that are probably slips.
     func warnings(_ files: [BundleFile]) -> [String] {
         let names = files.map(\.name)
-        return slips.map { "the variable \($0.name) has no effect; did you mean \($0.suggestion)?" }
+        let own = ConfigurationFile.name
+        let unread =
+            isOwnUnread ? ["'\(own)' here is not read, since the bundles are elsewhere; --config \(own) reads it"] : []
+        return unread
+            + slips.map { "the variable \($0.name) has no effect; did you mean \($0.suggestion)?" }
             + bundles.compactMap { _, settings in
                 if names.contains(settings.name) { return nil }
                 guard let near = Suggestion.nearest(to: settings.name, in: names, limit: 1).first else { return nil }

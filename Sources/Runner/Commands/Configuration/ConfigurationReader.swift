@@ -120,7 +120,7 @@ struct ConfigurationReader {
         }
     }
 
-    /// Where a value stands.
+    /// Where a value is.
     func origin(of node: JSONNode, _ profile: String?) -> SettingOrigin {
         .file("\(path):\(node.position)", profile: profile)
     }

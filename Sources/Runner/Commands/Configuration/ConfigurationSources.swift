@@ -11,6 +11,8 @@ struct ConfigurationSources {
     private(set) var files: [ConfigurationFile] = []
     /// The paths where files were looked for.
     private(set) var searched: [String] = []
+    /// Whether there is a file in the working directory that is not read.
+    private(set) var isOwnUnread = false
     /// The settings of the files, without their profiles.
     private(set) var settings: [Setting] = []
     /// The settings of the chosen profile.
@@ -32,12 +34,20 @@ struct ConfigurationSources {
                 searched.append(path)
                 if access(path, F_OK) == 0 { files.append(try ConfigurationFile(path: path, directory: place.scope)) }
             }
+            let own = Self.identity(of: ConfigurationFile.name)
+            isOwnUnread = own != nil && !files.contains { Self.identity(of: $0.path) == own }
         }
         settings = try Self.merged(files.map(\.section.settings))
         guard let name = asked.profile else { return }
         let sections = files.compactMap { $0.profiles[name] }
         if sections.isEmpty { throw noProfile(name) }
         profileSettings = try Self.merged(sections.map(\.settings))
+    }
+
+    /// The file at a path; nil if there is none.
+    private static func identity(of path: String) -> FileIdentity? {
+        var information = stat()
+        return stat(path, &information) == 0 ? FileIdentity(information) : nil
     }
 
     /// Where a file is looked for, with a slash at the end, and where bundles are that its settings are for; nil for anywhere.

@@ -6,7 +6,7 @@ import RunnerSupport
 /// The command line that repeats a run: the one that was given, with the seed in it.
 ///
 /// If something besides the command line selected the tests (the record, or a changed bundle), the tests that
-/// ran stand in it by name.
+/// ran are in it by name.
 ///
 /// Rule 13.
 struct RepeatCommand {
@@ -138,7 +138,8 @@ struct RepeatCommand {
         command.dropped = Self.shaping
         command.tests = []
         command.difference = nil
-        return command.text(seed: nil).replacing("runner ", with: "runner --rerun-exactly ", maxReplacements: 1)
+        // In a package, the line may be that one word.
+        return "runner --rerun-exactly" + command.text(seed: nil).dropFirst("runner".count)
     }
 
     /// Those of some settings that the environment asks for and that decide what runs and how, as words.
@@ -164,11 +165,11 @@ struct RepeatCommand {
         var partial: Set<Int> = []
         for index in registry.classes.indices where !isWhole[index] { partial.insert(registry.classes[index].bundle) }
         var names: [String] = []
-        var told: Set<Int> = []
+        var named: Set<Int> = []
         for unit in plan.classes {
             let bundle = registry.classes[unit.classIndex].bundle
             if !partial.contains(bundle) {
-                if told.insert(bundle).inserted { names.append(registry.bundleName(of: unit.classIndex)) }
+                if named.insert(bundle).inserted { names.append(registry.bundleName(of: unit.classIndex)) }
             } else if isWhole[unit.classIndex] {
                 names.append(registry.identity(ofClass: unit.classIndex))
             } else {

@@ -32,7 +32,7 @@ enum ShardEngine: CaseIterable {
         case .buildkite: ("BUILDKITE_PARALLEL_JOB", "BUILDKITE_PARALLEL_JOB_COUNT")
         case .azure: ("SYSTEM_JOBPOSITIONINPHASE", "SYSTEM_TOTALJOBSINPHASE")
         case .slurm: ("SLURM_ARRAY_TASK_ID", "SLURM_ARRAY_TASK_COUNT")
-        // The manifest passes on its number of completions; Kubernetes itself tells the index only.
+        // The manifest passes on its number of completions; Kubernetes itself gives the index only.
         case .kubernetes: ("JOB_COMPLETION_INDEX", "JOB_COMPLETIONS")
         case .awsBatch: ("AWS_BATCH_JOB_ARRAY_INDEX", "AWS_BATCH_JOB_ARRAY_SIZE")
         }

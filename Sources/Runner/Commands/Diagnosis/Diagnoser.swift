@@ -205,7 +205,7 @@ struct Diagnoser<Runner: TrialRunner> {
 
     /// Diagnoses a case that failed after what ran before it, where none of that was found to do it.
     ///
-    /// - Returns: Nil if it fails by itself, too.
+    /// - Returns: Nil if it fails by itself as well.
     private mutating func unfound(behind trial: Trial) throws(TrialStop) -> Diagnosis? {
         for _ in 0..<Self.roundLimit where alone.isNever && !behind.isMore(than: alone) {
             behind.add(try runner.run(Array(repeating: trial, count: Self.round), under: symptom.conditions))
@@ -215,7 +215,7 @@ struct Diagnoser<Runner: TrialRunner> {
         let count = Count.text(symptom.before.count, "case")
         let end =
             behind.isMore(than: alone)
-            ? ", but no few of them were found that do it" : ": too seldom to tell whether they do it"
+            ? ", but no few of them were found that do it" : ": too seldom to know whether they do it"
         let reason = "it fails after the \(count) before it, \(behind.words), and \(alone.words) by itself" + end
         return Diagnosis(slot: slot, cause: .unknown(reason), shown: behind, without: alone)
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Orders of some things in which every ordered pair of them stands side by side, in the fewest orders.
+/// Orders of some things in which every ordered pair of them is side by side, in the fewest orders.
 ///
 /// For an even number n these are the n rows of a Tuscan square, in which each pair is there exactly once (Williams, 1949; Wei
 /// and others, TACAS 2021, for tests). For an odd number they are the rows for n + 1 without the one that is too many: that

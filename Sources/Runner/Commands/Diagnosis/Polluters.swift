@@ -11,7 +11,7 @@ import RunnerModel
 ///       first …        else one more has to be there, behind that one
 ///       minimize       where that leads nowhere, delta debugging
 ///
-/// A bisection that leaves out the beginning keeps what stands between a polluter and its victim, such as cleaners.
+/// A bisection that leaves out the beginning keeps what is between a polluter and its victim, such as cleaners.
 struct Polluters<Runner: TrialRunner> {
     /// Cases that make the difference, with the evidence.
     struct Found {
@@ -91,7 +91,7 @@ struct Polluters<Runner: TrialRunner> {
     private mutating func first(of suspects: [Plan.Slot], behind kept: [Plan.Slot]) throws(TrialStop) -> Int? {
         if suspects.count == 1 { return 0 }
         var search = PolluterSearch(count: suspects.count, hitRate: rate, falseRate: rate > 0.99 ? 0.001 : 0.02)
-        // What comes seldom tells less with each try.
+        // What comes seldom is weaker evidence with each try.
         let limit = Int(Double(4 * (64 - UInt64(suspects.count).leadingZeroBitCount) + 12) / rate)
         for _ in 0..<limit {
             if let culprit = search.culprit { return culprit }

@@ -8,7 +8,7 @@ import WorkerShims
 /// Runs what failed in a test executable once more, with nothing beside it, after a run of several workers.
 ///
 /// `swift test` runs the cases of XCTest one after the other, so suites may share files or ports that several workers fight
-/// for. A case that passes now is told about. It has failed all the same.
+/// for. A case that passes now is named. It has failed all the same.
 final class SoloRerun {
     /// The most cases that run once more.
     private static let caseLimit = 10
@@ -43,7 +43,7 @@ final class SoloRerun {
         longest = max(longest, result.duration)
     }
 
-    /// Tries the cases one after the other, and tells of those that pass.
+    /// Tries the cases one after the other, and reports those that pass.
     func run(_ session: DiagnosisSession, emit: (Event) -> Void) {
         let now = worker_now()
         guard workers.indices.count > 1, session.pool.interruption == nil else { return }

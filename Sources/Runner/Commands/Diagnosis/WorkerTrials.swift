@@ -40,7 +40,7 @@ struct WorkerTrials: TrialRunner {
     private(set) var lastDuration: UInt64 = 0
     /// The changes that classes left in the last run, by registry index.
     private var remarks: [Int: [String]] = [:]
-    /// Is told of each run before it starts.
+    /// Learns of each run before it starts.
     private let progress: (Int) -> Void
 
     /// Prepares trials by the workers of a pool, where none is running.

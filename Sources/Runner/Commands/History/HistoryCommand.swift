@@ -15,8 +15,7 @@ struct HistoryCommand {
 
         /// The message for the user.
         var description: String {
-            let near = suggestions.map { "'\($0)'" }.joined(separator: ", ")
-            return "the history has no test '\(word)'" + (near.isEmpty ? "" : "; did you mean \(near)?")
+            "the history has no test '\(word)'\(Suggestion.question(suggestions))"
         }
     }
 
@@ -46,7 +45,7 @@ struct HistoryCommand {
         }
         let selected = selected(book)
         let tests = try words.flatMap { word in try Self.tests(named: word, in: selected) }
-        // All tests tell how slow a run was as a whole, whichever are shown.
+        // All tests show how slow a run was as a whole, whichever are shown.
         let text = HistoryText(book: book, shown: words.isEmpty ? selected : tests)
         try StandardOutput.print { output in
             if options.quarantines {

@@ -39,6 +39,7 @@ enum DirectRun: Error, Equatable {
         var variables = environment.map { strdup($0) } + [nil]
         worker_disown_orphans()
         worker_unblock_signals()
+        worker_ignore_as_before()
         execve(path, &arguments, &variables)
         let fault = SystemFault("failed to start '\(path)'")
         for word in arguments + variables { free(word) }

@@ -117,6 +117,6 @@ struct SwiftTestCall: Equatable {
         return isWhole ? .someClasses : .someCases
     }
 
-    /// How many attempts stand for any number of them.
+    /// How many attempts represent any number of them.
     private static let endless = 1000
 }

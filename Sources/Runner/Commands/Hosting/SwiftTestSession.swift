@@ -20,7 +20,7 @@ struct SwiftTestSession {
         /// The key of a process; nil if there is no such process.
         init?(of process: pid_t) {
             guard let bytes = try? InputFile(path: "/proc/\(process)/stat").readAll(limit: 1 << 16),
-                // The program's name may hold anything.
+                // The program's name may contain anything.
                 let end = bytes.lastIndex(of: UInt8(ascii: ")"))
             else { return nil }
             let fields = String(decoding: bytes[(end + 1)...], as: UTF8.self).split(separator: " ")
@@ -44,7 +44,7 @@ struct SwiftTestSession {
     /// Its command line, as far as it is one of `swift test`.
     let arguments: [String]?
 
-    /// The one that has started this process; nil where that cannot be told.
+    /// The one that has started this process; nil where that is not known.
     init?() {
         let parent = getppid()
         guard let key = Key(of: parent) else { return nil }

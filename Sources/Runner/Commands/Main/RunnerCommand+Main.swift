@@ -10,7 +10,10 @@ extension RunnerCommand {
     /// Runs the command and returns the process's exit status.
     static func main(_ given: [String]) -> Int32 {
         do {
-            let arguments = try Synonym.replaced(in: given)
+            var arguments = given
+            if let option = Subcommand.named(by: arguments)?.asRun, !arguments.contains("--help") {
+                arguments[0] = option
+            }
             if let command = Subcommand.named(by: arguments) {
                 return try command.main(Array(arguments.dropFirst())).rawValue
             }

@@ -113,7 +113,7 @@ struct EventLines {
         contains(first, at: 0) && contains(second, at: first.utf8CodeUnitCount)
     }
 
-    /// Whether some bytes stand at an offset in the line.
+    /// Whether some bytes are at an offset in the line.
     private func contains(_ other: StaticString, at offset: Int) -> Bool {
         guard line.count >= offset + other.utf8CodeUnitCount else { return false }
         return text.bytes.withUnsafeBytes { bytes in

@@ -57,7 +57,7 @@ struct EventReplay {
         }
     }
 
-    /// Takes a record and emits the event that it stands for.
+    /// Takes a record and emits the event that it represents.
     ///
     /// An impossible value is a fault, and then nothing of the event counts.
     mutating func take(_ event: JSONValue, _ ledger: inout MergeLedger) throws(JSONValue.Fault) {

@@ -73,7 +73,7 @@ struct EventRun {
     /// Nothing is known yet.
     init(_ source: EventSource) { self.source = source }
 
-    /// Whether two files tell of one run: they are copies, of which one may have been taken sooner.
+    /// Whether two files report one run: they are copies, of which one may have been taken sooner.
     func isSameRun(as other: EventRun) -> Bool {
         guard let start, let others = other.start else { return false }
         return start.wallClock == others.wallClock && start.absolute == others.absolute && start.host == others.host

@@ -5,7 +5,7 @@ import RunnerSupport
 
 /// The first look at some files of events: the plans of all, how each run began and ended, and what cannot be read.
 ///
-/// Lines about cases are skipped without parsing, if their first bytes tell the kind.
+/// Lines about cases are skipped without parsing, if their first bytes show the kind.
 struct EventSurvey {
     /// The classes of all files' plans, and where those of their cases are.
     private(set) var plans = GatheredPlan()

@@ -3,7 +3,7 @@
 import RunnerModel
 import RunnerSupport
 
-/// The classes of several files' plans, as they are read, and where the files tell of the cases of each.
+/// The classes of several files' plans, as they are read, and where the files report the cases of each.
 ///
 /// Nothing is kept of a single case: `PlanArranger` reads the stretches again, class by class.
 struct GatheredPlan {
@@ -31,7 +31,7 @@ struct GatheredPlan {
         var foreignIdentity: ForeignIdentity?
         /// Whether there is a record of it; else it is only known as another's superclass, or from its cases.
         var isRecorded = false
-        /// Where the files tell of its cases, in the order in which they were read.
+        /// Where the files report its cases, in the order in which they were read.
         var stretches: [PlanStretch] = []
     }
 

@@ -111,7 +111,7 @@ struct Merge {
         ledger.close(runs)
     }
 
-    /// Lends each event of a file that may be a result; lines that cannot be read are told later.
+    /// Lends each event of a file that may be a result; lines that cannot be read are reported later.
     private func readResults(_ run: EventRun, _ body: (JSONValue) -> Void) throws(SystemFault) {
         var lines = EventLines(run.source)
         while try lines.next() {

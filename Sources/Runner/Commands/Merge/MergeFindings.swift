@@ -17,7 +17,7 @@ struct MergeFindings: Equatable {
     /// The most shards that are named of those that are missing.
     private static let namedShards = 20
 
-    /// Looks at the runs that some files tell of; `withShards`, all shards must be there.
+    /// Looks at the runs that some files report; `withShards`, all shards must be there.
     init(_ runs: [EventRun], withShards: Bool = true) {
         findCopies(runs)
         let counted = runs.indices.filter { !copies.contains($0) }.map { runs[$0] }
@@ -45,7 +45,7 @@ struct MergeFindings: Equatable {
         if others > 0 { gaps.append("\(Count.text(others, "more identity", "more identities")) of several tests") }
     }
 
-    /// Finds the files that tell of one run: of copies, one of which may have been taken sooner, the longest counts.
+    /// Finds the files that report one run: of copies, one of which may have been taken sooner, the longest counts.
     private mutating func findCopies(_ runs: [EventRun]) {
         struct Moment: Hashable { let wall, absolute: UInt64 }
         var groups: [Moment: [Int]] = [:]

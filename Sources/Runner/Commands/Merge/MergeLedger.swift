@@ -6,7 +6,7 @@ import RunnerSupport
 
 /// The results of several files for the same tests, and the file that has the last word.
 ///
-/// A machine that was lost, or a shard that was tried again, leaves several files that tell of the same cases. Of each
+/// A machine that was lost, or a shard that was tried again, leaves several files that report the same cases. Of each
 /// case one file has the last word: one with a result comes before one that says that it did not run, one whose run came to
 /// its end before one that was cut short, and of two such the one that was started later. A failure in another
 /// is an attempt that failed, so that a case that then passed is flaky.

@@ -32,7 +32,7 @@ final class MergedPlan {
     /// The cases and examples by name.
     private let index: NameIndex
 
-    /// Makes registry and plan of what was gathered, and of the cases that the files tell of.
+    /// Makes registry and plan of what was gathered, and of the cases that the files report.
     init(
         _ gathered: GatheredPlan, _ runs: [EventRun], memoryLimit: Int = SpillableArray<UInt8>.spillLimit
     ) throws(SystemFault) {
@@ -99,7 +99,7 @@ final class MergedPlan {
         } ?? names.find(class: identity).map(Target.unit)
     }
 
-    /// The target that an entry of the index stands for.
+    /// The target that an entry of the index represents.
     private func target(of entry: NameIndex.Entry) -> Target {
         if entry.example != NameIndex.Entry.noExample {
             return .slot(Plan.Slot(caseIndex: entry.caseIndex, exampleIndex: entry.example))

@@ -5,7 +5,7 @@ import RunnerSupport
 
 /// Finds the cases and examples of a class by their names' hashes, in a list that may be in a file.
 ///
-/// The entries of a class stand side by side and ascend by hash, so that those of a class that runs are close to each other.
+/// The entries of a class are side by side and ascend by hash, so that those of a class that runs are close to each other.
 struct NameIndex {
     /// A case, or an example of one.
     struct Entry {

@@ -8,7 +8,7 @@ import RunnerSupport
 ///
 /// Only the cases of one class are in memory at a time. The rest goes to files, as soon as it is much.
 struct PlanArranger {
-    /// Two tests of one identity: their results cannot be told apart.
+    /// Two tests of one identity: their results cannot be distinguished.
     struct Clash: Equatable {
         /// The identity.
         let identity: String
@@ -64,7 +64,7 @@ struct PlanArranger {
         }
     }
 
-    /// Takes a line, if it tells of a case of a class; the first look has reported those that cannot be read.
+    /// Takes a line, if it reports a case of a class; the first look has reported those that cannot be read.
     private mutating func take(_ lines: EventLines, _ index: Int, _ file: Int, _ own: inout ArrangedClass) {
         guard let (kind, payload) = try? lines.record() else { return }
         let owner = gathered.identity(ofClass: index)

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-/// A stretch of a file whose lines tell of the cases of one class; others may stand between them.
+/// A stretch of a file whose lines report the cases of one class; others may be between them.
 struct PlanStretch {
     /// The file, among all.
     let file: Int
     /// Where in the file, from the beginning of a line to the end of one.
     private(set) var bytes: Range<Int>
 
-    /// How many bytes of other lines may stand between two lines of a class: they are read twice.
+    /// How many bytes of other lines may be between two lines of a class: they are read twice.
     private static let gapLimit = 1024
 
     /// Makes a stretch.

@@ -12,11 +12,12 @@ extension Subcommand {
                 + "what is missing: a shard, or the end of a file. The exit code is that of a run of everything; a "
                 + "gap counts as a failure (1). A line that cannot be read is reported with file and line, and is an "
                 + "error (2) if nothing else went wrong. Files come in any order, also twice. If a case is in several "
-                + "files, the completed run wins; failures elsewhere count as failed attempts",
+                + "files, the completed run wins; failures elsewhere count as failed attempts. Of records of "
+                + "`--affected`, it makes one: docs/Affected.md",
             options: reportOptions + ["record", "import", "state", "history"]
         ) { options, paths in
-            if options.quiet, options.verbose { throw UsageError.conflict("--quiet", "--verbose") }
             try options.checkReports()
+            if paths.contains(where: RecordMerge.isRecord) { return try RecordMerge.run(paths, into: options.record) }
             let code = try Merge(options: options, paths: paths).run()
             // What cannot be read was said, and is in the exit code.
             if options.imports { _ = try HistoryImport.take(paths, options) }
@@ -40,7 +41,6 @@ extension Subcommand {
                 + "that of the run. Missing shards are not reported; several files are shown as one run, as by merge",
             options: reportOptions
         ) { options, paths in
-            if options.quiet, options.verbose { throw UsageError.conflict("--quiet", "--verbose") }
             try options.checkReports()
             return try Merge(options: options, paths: paths, isReplay: true).run()
         }

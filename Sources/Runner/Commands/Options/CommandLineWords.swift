@@ -91,12 +91,12 @@ struct CommandLineWords {
         add(option, value, "--\(name)")
     }
 
-    /// The accepted option that a word was meant for, be it a slip or a slip of a synonym.
+    /// The accepted option that a word was meant for, be it a slip, another tool's name or a slip of that.
     private func nearest(to name: String) -> String? {
         let synonyms = Synonym.all.filter { synonym in accepted.contains { $0.name == synonym.option } }
         let names = accepted.map(\.name) + synonyms.map(\.name)
         guard let near = Suggestion.nearest(to: name, in: names, limit: 1).first else { return nil }
-        return synonyms.first { $0.name == near }?.option ?? near
+        return synonyms.first { $0.name == near }?.replacement ?? near
     }
 
     /// Takes `-q`, several such letters together, `-j4` or `-j 4`.

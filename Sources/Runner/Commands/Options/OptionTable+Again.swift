@@ -68,11 +68,12 @@ extension OptionTable {
                 }
             ),
             Option(
-                name: "affected", group: .again, help: "run what a change can reach; list, record, verify",
+                name: "affected", group: .again, help: "run what changes reach: list, why, record, verify",
                 details:
                     "run only tests of which a function that they enter, a file that they use, or something else that can "
                     + "change their outcome has changed since they last passed, and record what they use: experimental, "
-                    + "for debug builds on x86_64. `list` says which those are, and why; `record` runs everything; "
+                    + "for debug builds on x86_64. `list` says which those are, and why; `why` says it of each test, at "
+                    + "length; `record` runs everything; "
                     + "`verify` runs everything and fails where a test that would have been left out did not pass: "
                     + "docs/Affected.md",
                 action: .optionalValue("WHAT", .choice(AffectedMode.allCases.map(\.rawValue))) {

@@ -36,6 +36,13 @@ extension OptionTable {
                 details: "`on` (the default), or `off` for the declared order within each run group",
                 action: .choice("WHEN") { $0.shuffle = $1 }),
             Option(
+                name: "schedule", group: .order, help: "what starts first: durations, or seed", standard: "durations",
+                details:
+                    "with several workers, what starts first: `durations` (the default): a test that took longer than its "
+                    + "share in earlier runs may start before its place in the order, and the report says so; `seed`: "
+                    + "each worker keeps the order of the seed: docs/ORDER.md",
+                action: .choice("WHAT") { $0.schedule = $1 }),
+            Option(
                 name: "fail-fast", group: .order, help: "start no case after N failures; 1 by default",
                 details:
                     "start no further case after N failures, 1 without a number. Running cases end, and the rest is "

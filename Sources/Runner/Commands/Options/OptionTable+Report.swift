@@ -94,7 +94,9 @@ extension OptionTable {
                 }),
             Option(
                 name: "record", group: .commands, help: "with merge: write a record for --balance",
-                details: "with `runner merge`, write a record of how long classes and cases took, for `--balance`",
+                details:
+                    "with `runner merge`, write a record of how long classes and cases took, for `--balance`; of records "
+                    + "of `--affected`, one record with the tests of all",
                 reach: .commandLine,
                 action: .value("FILE", .file) { options, text, name throws(UsageError) in
                     options.record = try OptionValue.target(text, name)
@@ -160,7 +162,7 @@ extension OptionTable {
                     options.coverage = try OptionValue.directory(text, name)
                 }),
             Option(
-                name: "coverage-include-tests", group: .report, help: "count the tests' own sources, too",
+                name: "coverage-include-tests", group: .report, help: "also count the tests' own sources",
                 details: "with `--coverage`, count the sources of the tests, which are left out otherwise",
                 action: .flag { $0.coverageIncludeTests = true }),
             Option(

@@ -8,8 +8,8 @@ extension OptionTable {
     static var selection: [Option] {
         [
             Option(
-                name: "recursive", letter: "r", group: .selection, help: "look for bundles in subdirectories too",
-                details: "look for bundles in subdirectories too, except hidden ones",
+                name: "recursive", letter: "r", group: .selection, help: "look for bundles also in subdirectories",
+                details: "look for bundles also in subdirectories, except hidden ones",
                 action: .flag { $0.recursive = true }
             ),
             Option(

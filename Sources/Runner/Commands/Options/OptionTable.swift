@@ -41,7 +41,7 @@ enum OptionTable {
 
         /// It takes one of a few words, which the closure stores.
         ///
-        /// A closure and no key path: making those costs as much as the rest of the table.
+        /// A closure and no key path: making those takes as much as the rest of the table.
         static func choice<Choice: RawRepresentable<String> & CaseIterable>(
             _ placeholder: String, _ set: @escaping (inout Options, Choice) -> Void
         ) -> Action {
@@ -122,10 +122,10 @@ enum OptionTable {
         return ofCommands.first { $0.name == name }
     }
 
-    /// Whether the word after an option, as it stands in a command line, is its value.
+    /// Whether the word after an option, as it is in a command line, is its value.
     static func takesNextWord(_ word: String) -> Bool {
         guard !word.hasPrefix("--") else { return option(named: String(word.dropFirst(2)))?.takesNextWord ?? false }
-        // Of letters that stand together, the first that takes a value takes the rest.
+        // Of letters that are together, the first that takes a value takes the rest.
         let letters = word.dropFirst()
         let first = letters.firstIndex { letter in all.first { $0.letter == letter }?.takesNextWord ?? false }
         return first.map { letters.index(after: $0) == letters.endIndex } ?? false

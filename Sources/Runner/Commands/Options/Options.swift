@@ -126,6 +126,8 @@ struct Options {
     var knownPlatforms: [String] = []
     /// Whether the seed decides the order.
     var shuffle = Shuffle.on
+    /// Whether tests that take long may start before their place.
+    var schedule = Schedule.durations
     /// After how many failures nothing more is started; never where nil.
     var failFast: Int?
     /// Whether only what failed when it last ran is run.
@@ -227,8 +229,6 @@ struct Options {
         try check()
     }
 
-    /// Takes an operand, that is a path or a test's name.
-    ///
     /// Takes an operand: a path if it exists or looks like one, otherwise a test.
     private mutating func take(positional word: String) {
         if Self.isPath(word) { paths.append(word) } else { identities.append(word) }
@@ -238,29 +238,9 @@ struct Options {
     static func isPath(_ word: String) -> Bool {
         if SourceLine(word) != nil, access(word, F_OK) != 0 { return false }
         let looksLikePath =
-            word.hasPrefix("/") || word.hasPrefix("./") || word.hasPrefix("../") || word.hasSuffix("/")
-            || word.hasSuffix(".so") || word == "." || word == ".."
+            word.hasPrefix("/") || word.hasPrefix(".") || word.hasSuffix("/") || word.hasSuffix(".so")
+            || word.hasSuffix(".xctest")
         return looksLikePath || access(word, F_OK) == 0
-    }
-
-    /// Refuses reports of nothing, and two reports in one place.
-    func checkReports() throws(UsageError) {
-        if list, !reports.commands.isEmpty { throw UsageError.conflict("--reporter", "--list") }
-        if list, coverage != nil { throw UsageError.conflict("--coverage", "--list") }
-        if coverageFailUnder != nil, coverage == nil { throw UsageError.needs("--coverage-fail-under", "--coverage") }
-        var taken: [(option: String, target: ReportTarget)] = []
-        for (kind, target) in reports.all {
-            let option = "--\(kind.rawValue)"
-            if list { throw UsageError.conflict(option, "--list") }
-            if let other = taken.first(where: { $0.target.isSamePlace(as: target) }) {
-                throw UsageError.conflict("\(other.option) \(other.target)", "\(option) \(target)")
-            }
-            taken.append((option, target))
-        }
-        guard let taker = taken.first(where: { $0.target == .descriptor(1) }) else { return }
-        // The output of tests would get between the lines.
-        if isolation == .none { throw UsageError.conflict("\(taker.option) -", "--isolation none") }
-        if showOutput == .live { throw UsageError.conflict("\(taker.option) -", "--show-output live") }
     }
 
     /// The settings of the collection of coverage; nil where none is asked for, or nothing runs.
@@ -272,81 +252,4 @@ struct Options {
 
     /// Whether everything is run more than once.
     var isRepeated: Bool { untilFailure || repetitions ?? 1 > 1 }
-
-    /// Refuses what does not go with running again.
-    private func checkRepeats() throws(UsageError) {
-        let repeats = untilFailure ? "--until-failure" : "--repeat"
-        if isRepeated {
-            // One hides what the other looks for.
-            if retry > 0 { throw UsageError.conflict(repeats, "--retry") }
-            // The process that the user started runs the tests and cannot start afresh.
-            if isolation == .none { throw UsageError.conflict(repeats, "--isolation none") }
-        }
-        if state == nil {
-            if rerunFailed { throw UsageError.conflict("--rerun-failed", "--no-state") }
-            if failedFirst { throw UsageError.conflict("--failed-first", "--no-state") }
-        }
-        guard watch else { return }
-        if list { throw UsageError.conflict("--watch", "--list") }
-        if isolation == .none { throw UsageError.conflict("--watch", "--isolation none") }
-        if rerunFailed { throw UsageError.conflict("--watch", "--rerun-failed") }
-        if untilFailure, repetitions == nil { throw UsageError.needs("--until-failure with --watch", "--repeat") }
-    }
-
-    /// Refuses what does not go with looking for causes.
-    private func checkDiagnosis() throws(UsageError) {
-        guard let diagnose, diagnose != .off else { return }
-        let option = diagnose == .last ? "--diagnose=last" : "--diagnose"
-        if list { throw UsageError.conflict(option, "--list") }
-        // Each trial needs a process of its own.
-        if isolation == .none { throw UsageError.conflict(option, "--isolation none") }
-        guard diagnose == .last else { return }
-        if order != nil { throw UsageError.conflict(option, "--order") }
-        if rerunExactly != nil { throw UsageError.conflict(option, "--rerun-exactly") }
-        if isRepeated { throw UsageError.conflict(option, untilFailure ? "--until-failure" : "--repeat") }
-        if state == nil { throw UsageError.conflict(option, "--no-state") }
-    }
-
-    /// Refuses what does not go with a hunt.
-    private func checkHunt() throws(UsageError) {
-        guard hunt != nil else { return }
-        if list { throw UsageError.conflict("--hunt", "--list") }
-        // Elsewhere no two classes share a process.
-        if isolation != .worker { throw UsageError.conflict("--hunt", "--isolation \(isolation.rawValue)") }
-        if order != nil { throw UsageError.conflict("--hunt", "--order") }
-        if rerunExactly != nil { throw UsageError.conflict("--hunt", "--rerun-exactly") }
-        if diagnose == .last { throw UsageError.conflict("--hunt", "--diagnose=last") }
-        if isRepeated { throw UsageError.conflict("--hunt", untilFailure ? "--until-failure" : "--repeat") }
-    }
-
-    /// Refuses what would leave tests out of a prescribed order, or move them.
-    private func checkOrder() throws(UsageError) {
-        try checkDiagnosis()
-        try checkHunt()
-        guard
-            let option = order != nil
-                ? "--order" : rerunExactly != nil ? "--rerun-exactly" : diagnose == .last ? "--diagnose=last" : nil
-        else { return }
-        let others: [(Bool, String)] = [
-            (!identities.isEmpty, "a test on the command line"), (!idFiles.isEmpty, "--ids"),
-            (!filters.isEmpty, "--filter"), (!skips.isEmpty, "--skip"), (!tags.wanted.isEmpty, "--tag"),
-            (!tags.skipped.isEmpty, "--skip-tag"), (shard != nil || isShardAutomatic, "--shard"),
-            (rerunFailed, "--rerun-failed"), (failedFirst, "--failed-first"), (watch, "--watch"), (tree, "--tree"),
-        ]
-        if let other = others.first(where: \.0) { throw UsageError.conflict(option, other.1) }
-        if order != nil, rerunExactly != nil { throw UsageError.conflict("--order", "--rerun-exactly") }
-        if state == nil, rerunExactly == .last { throw UsageError.conflict("--rerun-exactly", "--no-state") }
-    }
-
-    /// Refuses options that exclude each other.
-    private func check() throws(UsageError) {
-        if help || version || manual != nil || completions != nil { return }
-        if quiet, verbose { throw UsageError.conflict("--quiet", "--verbose") }
-        if tree, !list { throw UsageError.needs("--tree", "--list") }
-        if format != .plain, !list { throw UsageError.needs("--format", "--list") }
-        try checkReports()
-        try checkRepeats()
-        try checkOrder()
-        if tree, format != .plain { throw UsageError.conflict("--tree", "--format \(format.rawValue)") }
-    }
 }

@@ -23,6 +23,8 @@ struct Subcommand {
     var needsOperand = true
     /// The options that a `testkit.json` in the working directory sets for it as for a run.
     var configurable: [String] = []
+    /// The option by which a run does the same: then all others of a run are taken as well.
+    var asRun: String?
     /// Runs the command with its options and its operands.
     let run: (Options, [String]) throws -> ExitCode
 }

@@ -13,7 +13,7 @@ struct RunSession {
     let command: RunnerCommand
     /// The prepared run.
     let prepared: PreparedRun
-    /// The workers, of which one stands ready.
+    /// The workers, of which one is ready.
     let pool: WorkerPool
     /// How long things may take.
     let limits: RunLimits
@@ -29,7 +29,9 @@ struct RunSession {
         context.survey = survey(context)
         var settings = command.settings(context, repeatCommand, jobs: pool.jobs)
         settings.attachments = attachments.place.root
-        settings.searched = (command.options.paths, prepared.passedOver)
+        settings.searched = TerminalReporter.Settings.Searched(
+            command.options.paths, passedOver: prepared.passedOver, isPackage: command.configuration.buildsPackage,
+            package: package(registry))
         // One worker does the same by the seed alone.
         if command.record != nil, pool.jobs > 1 { settings.exactCommand = { repeatCommand.exactText() } }
         let audience = audience(context, settings, reports)
@@ -56,6 +58,7 @@ struct RunSession {
         // It has opened bundles that others would record.
         if affected != nil { pool.endAll() }
         executor.recordsReach = affected != nil
+        executor.estimate = command.scheduledBy(context, shown: settings.estimate, jobs: pool.jobs)
         var runner = PlanRunner(plan, command.repeats(prepared.rules), by: executor, replan: prepared.replan)
         // Else more is tried, or nothing.
         let isChecked = options.diagnose == nil && options.hunt == nil && !options.isRepeated
@@ -79,8 +82,21 @@ struct RunSession {
             let session = session(history, runner.executor.start.findings)
             if hunt.isOfTasks { huntTasks(session, hunt, emit) } else { huntOrders(session, hunt, emit) }
         }
+        let broken = command.affected?.broken(prepared, audience.tally) ?? []
+        let passing =
+            broken.isEmpty || pool.interruption != nil
+            ? [] : SeedCheck.passing(broken, session(RunHistory(of: plan), runner.executor.start.findings))
         emit(.runEnded(duration: worker_now() - started, interruption: pool.interruption))
-        return finish(audience, context, history?.history)
+        let code = finish(audience, context, history?.history)
+        let isBroken = command.affected?.sayBroken(broken, passing: passing, prepared, audience.tally) ?? false
+        return isBroken && code == .success ? .failure : code
+    }
+
+    /// The package whose sources were named in place of bundles.
+    private func package(_ registry: Registry) -> String? {
+        guard registry.bundles.isEmpty else { return nil }
+        return command.options.paths.lazy.filter { !$0.contains(".build") }.compactMap(PackageDirectory.root(above:))
+            .first
     }
 
     /// Starts to look for sources that are newer than the bundles; nil where they have just been built, or are elsewhere.
@@ -154,7 +170,6 @@ struct RunSession {
     private func finish(_ audience: EventFanout, _ context: ReportContext, _ history: RunHistory?) -> ExitCode {
         let code = Verdict(audience.tally, of: prepared.plan, prepared.registry).exitCode(
             context.focusBan, isStrict: context.isStrict)
-        let isBroken = command.affected?.sayBroken(prepared, audience.tally) ?? false
         var unwritten = audience.reports.finish()
         command.remember(audience.keeper, command: context.repeatCommand)
         command.remember(audience.history, prepared, context)
@@ -162,8 +177,7 @@ struct RunSession {
         pool.awaitLeaving()
         unwritten += audience.reports.endCommands()
         for fault in unwritten { StandardError.say(fault.description) }
-        var result = unwritten.isEmpty || code != .success ? code : .usage
-        if isBroken, result == .success { result = .failure }
+        let result = unwritten.isEmpty || code != .success ? code : .usage
         return command.coverage?.report(
             result, of: prepared.registry, to: command.terminal, isQuiet: command.options.quiet) ?? result
     }

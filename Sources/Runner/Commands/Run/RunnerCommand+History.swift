@@ -29,8 +29,12 @@ extension RunnerCommand {
     private static let longRun: UInt64 = 5_000_000_000
 
     /// The estimate of the run's time: by the usual durations where it takes long, else by those of the last run.
-    func estimate(_ context: ReportContext, jobs: Int) -> TimeEstimate? {
-        guard let record = record?.read() else { return nil }
+    ///
+    /// None if no class takes at least some time, in microseconds.
+    func estimate(_ context: ReportContext, jobs: Int, atLeast longest: UInt64 = 0) -> TimeEstimate? {
+        guard let record = record?.read(), record.classes.contains(where: { $0.duration >= longest }) else {
+            return nil
+        }
         let estimate = TimeEstimate(record, plan: context.plan, registry: context.registry, jobs: jobs)
         guard let estimate, estimate.whole >= Self.longRun, let history,
             context.registry.slotNumberCount <= HistoryCollector.caseLimit
@@ -39,6 +43,16 @@ extension RunnerCommand {
         let usual = TimeEstimate(
             RunRecord(usualOf: book), plan: context.plan, registry: context.registry, jobs: jobs)
         return usual ?? estimate
+    }
+
+    /// No class that takes less, in microseconds, makes a run noticeably shorter by an early start.
+    private static let longClass: UInt64 = 50_000
+
+    /// The estimate by which what takes long starts before its place; nil where the order of the seed is to be kept, and where nothing
+    /// takes long.
+    func scheduledBy(_ context: ReportContext, shown: TimeEstimate?, jobs: Int) -> TimeEstimate? {
+        guard jobs > 1, options.schedule == .durations, options.shuffle == .on, order == nil else { return nil }
+        return shown ?? estimate(context, jobs: jobs, atLeast: Self.longClass)
     }
 
     /// Looks up what is usual for the cases of a plan; the history is read if a rule speaks of what is slow.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import RunnerBundleFiles
+import RunnerExecution
 import RunnerModel
 import RunnerReports
 import RunnerSupport
@@ -9,7 +10,9 @@ import WorkerShims
 /// The plan of a run.
 extension RunnerCommand {
     /// Finds out what was asked for.
-    func planner(for registry: Registry, _ discovery: Discovery, _ faults: [BundleFault]) throws -> Planner {
+    func planner(
+        for registry: Registry, _ discovery: Discovery, _ faults: [BundleFault], _ start: WorkerStart
+    ) throws -> Planner {
         let identities = try identities()
         var selection: Selection
         do throws(Selection.UnknownIdentity) {
@@ -28,10 +31,9 @@ extension RunnerCommand {
         } else if changed != nil {
             selection.only = changedSlots(discovery, registry)
         }
-        var order = PlanBuilder.Order(
-            isShuffled: options.shuffle == .on, first: earlier?.classes ?? [], jobs: jobs)
-        // Each slice has a process.
-        if options.isolation == .class { order.slicesForEachJob = 4 }
+        let order = PlanBuilder.Order(
+            isShuffled: options.shuffle == .on, first: earlier?.classes ?? [], jobs: jobs,
+            withProcesses: Set(start.facts.files.indices.filter { start.isolation(of: $0) == .class }))
         return Planner(
             registry: registry, selection: selection, focus: options.focus, order: order,
             shard: options.shard, balance: try balance())

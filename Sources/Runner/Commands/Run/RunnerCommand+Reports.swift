@@ -137,6 +137,24 @@ extension RunnerCommand {
                 + "--jobs 1 to record them")
     }
 
+    /// Says which sources of test executables were written while several workers ran their tests, as a test does that records an inline
+    /// snapshot by itself.
+    ///
+    /// With `--watch`, it was most likely their author.
+    func sayWritten(_ registry: Registry, _ discovery: Discovery, _ pool: WorkerPool, since instant: UInt64) {
+        guard jobs > 1, !options.watch, discovery.bundles.contains(where: \.isAdapted) else { return }
+        // They write as they end.
+        pool.endAll()
+        let sources = ReportContext.sources(registry).filter { discovery.bundles[$0.key].isAdapted }
+        let written = SourceSurvey.written(sources.values.reduce(into: []) { $0.formUnion($1) }, since: instant)
+        guard let first = written.first else { return }
+        let others = written.count > 1 ? " and \(Count.text(written.count - 1, "other source"))" : ""
+        let subject = "\(FilePath.name(of: first))\(others) \(written.count > 1 ? "were" : "was")"
+        StandardError.say(
+            "warning: \(subject) written while the tests ran: of inline snapshots that several workers record in one source file, "
+                + "some are lost; use --jobs 1 to record them")
+    }
+
     /// Says which files are no bundles.
     func sayPassedOver(_ files: [PassedOver]) {
         for file in files { StandardError.say("skipped the file \(file.path): \(file.reason)") }

@@ -12,7 +12,6 @@ import WorkerShims
 /// The command: what `runner` does from its arguments to its exit code.
 ///
 ///     main
-///       Synonym.replaced       other tools' spellings of options
 ///       Subcommand.named       `runner NAME …` does something else
 ///       CommandLineWords       the command line
 ///       UnpackedArchive.open   an archive in place of bundles: unpacked
@@ -144,7 +143,7 @@ struct RunnerCommand {
         defer { worker_end_orphans() }
         // Else the process ends, which is quicker.
         defer { if options.watch { pool.table.unmap() } }
-        defer { if pool.hasLostWorkers { Scratch.remove() } }
+        defer { if pool.hasLostWorkers { TempDirCleanup.remove() } }
         defer { pool.endAll() }
         let limits = limits(hasExecutables: !adapters.libraries.isEmpty)
         if affected?.begin() == false { throw SystemFault("failed to map memory for --affected") }
@@ -161,9 +160,12 @@ struct RunnerCommand {
         var prepared = try prepare(discovery, start)
         prepared.passedOver = discovery.passedOver.count
         if options.list { return try list(prepared) }
-        if let affected, affected.mode == .list { return try affected.list(prepared) }
+        if let affected, affected.isListing { return try affected.list(prepared) }
         let session = RunSession(command: self, prepared: prepared, pool: pool, limits: limits, started: started)
-        return try session.run(reports)
+        let begun = worker_wall_clock()
+        let code = try session.run(reports)
+        sayWritten(prepared.registry, discovery, pool, since: begun)
+        return code
     }
 
     /// Makes the plan from the listing of the ready worker.
@@ -190,8 +192,12 @@ struct RunnerCommand {
                 registry: registry, plan: plan, faults: faults, start: start, rules: rules,
                 replan: { plan.with(seed: $0) })
         }
-        let planner = try planner(for: registry, discovery, faults)
+        let planner = try planner(for: registry, discovery, faults, start)
         let plan = planner.plan(seed: seed)
+        // Of a filter that selects something on its own, that is seen.
+        if options.filters.count > 1 || plan.slots.isEmpty && !plan.isEmptyShard {
+            for remark in planner.selection.remarks(in: registry) { StandardError.say("warning: \(remark)") }
+        }
         lookUpUsual(for: plan, registry, &rules)
         let prepared = PreparedRun(
             registry: registry, plan: rules.planned(plan), faults: faults, start: start, rules: rules,
@@ -211,7 +217,7 @@ struct RunnerCommand {
     /// From here on interrupts are handled, and nothing is left behind.
     private func pool() throws -> WorkerPool {
         let interrupts = try Interrupts.watch()
-        Scratch.announce()
+        TempDirCleanup.announce()
         worker_adopt_orphans()
         return WorkerPool(table: try RunTable(), interrupts: interrupts, jobs: jobs)
     }

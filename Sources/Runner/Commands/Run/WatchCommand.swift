@@ -75,7 +75,7 @@ struct WatchCommand {
 
     /// Runs the changed bundles, or all.
     ///
-    /// An error, such as a named test that no longer exists, is reported; the next change may mend it.
+    /// An error, such as a named test that no longer exists, is reported; the next change may fix it.
     private func again(_ changed: [String]?) -> ExitCode {
         do {
             return try RunnerCommand(configuration, arguments, changed: changed.map(Set.init)).run()

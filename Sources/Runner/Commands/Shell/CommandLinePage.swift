@@ -30,7 +30,7 @@ enum CommandLinePage {
 
         <!-- Made by: runner --man=markdown. Change the tables in Sources/Runner, not this page. -->
 
-        The full reference of `runner`. [Running.md](Running.md) tells how reports, watching and interrupts behave, and
+        The full reference of `runner`. [Running.md](Running.md) says how reports, watching and interrupts behave, and
         [CONFIGURATION.md](CONFIGURATION.md) how to keep options in a file.
         """
 

@@ -17,7 +17,7 @@ enum EnvironmentVariables {
         ("TESTBRIDGE_TEST_RUNNER_FAIL_FAST", "From Bazel: if it is 1, `--fail-fast`."),
         ("TEST_RANDOM_SEED", "From Bazel: `--seed`."),
         ("TEST_UNDECLARED_OUTPUTS_DIR", "From Bazel: `--events`, to the file `events.jsonl` there."),
-        ("TEST_TMPDIR", "From Bazel: replaces `TMPDIR`, for tests too."),
+        ("TEST_TMPDIR", "From Bazel: replaces `TMPDIR`, also for tests."),
         (
             "TEST_PREMATURE_EXIT_FILE",
             "From Bazel: a file that exists while the tests run, and is removed at a proper end."

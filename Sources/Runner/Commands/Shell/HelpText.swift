@@ -12,19 +12,30 @@ extension Options {
 
             """
         for group in OptionTable.Group.allCases where group != .commands {
-            text += "\n\(group.rawValue):\n"
+            // The first heading follows the words about TEST without a gap: the help has a hundred lines.
+            if group != OptionTable.Group.allCases.first { text += "\n" }
+            text += "\(group.rawValue):\n"
             for option in OptionTable.all where option.group == group { text += line(for: option) + "\n" }
         }
         // They need no heading: each line begins with the command.
         if !Subcommand.all.isEmpty { text += "\n" }
-        for command in Subcommand.all {
-            text += column("  runner \(command.name) \(command.operands)") + command.help + "\n"
-        }
+        for line in commandLines { text += line + "\n" }
         return text + """
             Exit codes: 0 all passed, 1 a test failed, 2 wrong usage, 3 nothing ran,
             4 unusable bundle, 5 cut short, 6 focus, 7 coverage, 8 incomplete, 9 not built.
 
             """
+    }
+
+    /// The commands' lines; those that belong together share one.
+    private static var commandLines: [String] {
+        func usage(_ command: Subcommand) -> String { "  runner \(command.name) \(command.operands)" }
+        let pairs: [([Subcommand], String)] = [
+            ([.why, .covers], "ask --affected's records"), ([.version, .help], "print the version, or help"),
+        ]
+        let names = pairs.flatMap(\.0).map(\.name)
+        let single = Subcommand.all.filter { !names.contains($0.name) }.map { column(usage($0)) + $0.help }
+        return single + pairs.map { pair in pair.0.map(usage).joined() + "  " + pair.1 }
     }
 
     /// An option's line.

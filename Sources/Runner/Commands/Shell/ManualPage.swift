@@ -5,7 +5,7 @@ import RunnerSupport
 
 /// The manual page, in the macros of man(7), which both groff and mandoc read.
 ///
-/// It holds every table of the program: options, other commands, exit codes.
+/// It contains every table of the program: options, other commands, exit codes.
 enum ManualPage {
     /// The whole page.
     static var text: String {
@@ -77,7 +77,7 @@ enum ManualPage {
             + "`testkit_bundle_entry`. Each PATH is a bundle, or a directory whose `*.so` files are examined. An "
             + "argument is a PATH if it exists or looks like one (`./`, `/`, `.so`); any other is a TEST.",
         "The host never loads a bundle itself. Worker processes do, so that a crash, a hang or a bundle that cannot "
-            + "be loaded costs its own tests and no others. A seed decides the order: one seed gives one order on any "
+            + "be loaded fails its own tests and no others. A seed decides the order: one seed gives one order on any "
             + "machine and for any number of workers.",
     ]
 
@@ -89,7 +89,7 @@ enum ManualPage {
             + "without `lib` and `.so`. If files of several directories share a name, the directory comes first: "
             + "`teamA:Suites`.",
         "A PATTERN is a part of an identity, byte for byte. After `glob:` it is a shell's pattern for the whole "
-            + "identity, in which `*` matches slashes too. After `re:` it is a regular expression that matches "
+            + "identity, in which `*` also matches slashes. After `re:` it is a regular expression that matches "
             + "anywhere in it.",
     ]
 
@@ -118,7 +118,7 @@ enum ManualPage {
         ),
         (
             "$TMPDIR, /tmp",
-            "The directory of the unlinked files that hold the output of workers while they run."
+            "The directory of the unlinked files that keep the output of workers while they run."
         ),
     ]
 }

@@ -37,7 +37,7 @@ extension Subcommand {
     private func configured(_ asked: Options, _ words: CommandLineWords) throws -> Options {
         var options = Options()
         let settings = try ConfigurationSources(asked, operands: [], root: ".").settings
-        // Of a list, too, only the strongest place counts.
+        // Also of a list, only the strongest place counts.
         let taken = words.settings.map(\.option.name)
         for setting in settings where configurable.contains(setting.option.name) && !taken.contains(setting.option.name)
         { try setting.apply(to: &options) }

@@ -15,7 +15,7 @@ import WorkerShims
 ///       DirectRun           otherwise the executable runs as SwiftPM would have run it
 ///       SessionReports      the reports of all calls of the `swift test`
 ///
-/// The runner never calls SwiftPM, which holds the lock of the build directory until it ends.
+/// The runner never calls SwiftPM, which keeps the lock of the build directory until it ends.
 struct SwiftTestCommand {
     /// The variables of the user, which the executable gets if it runs by itself.
     private let environment = DirectRun.environment

@@ -5,7 +5,7 @@ import RunnerSupport
 
 /// A snapshot of the files that may be bundles, and of the directories that contain them.
 struct BundleFiles {
-    /// The stamp that tells a file from a later one at the same path.
+    /// The stamp that distinguishes a file from a later one at the same path.
     struct Stamp: Equatable {
         /// Device, inode, size, seconds and nanoseconds of the last change.
         private let numbers: [Int]

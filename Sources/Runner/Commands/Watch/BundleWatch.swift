@@ -145,7 +145,7 @@ struct BundleWatch {
     private mutating func take(_ watch: Int32, _ mask: UInt32, _ name: String) -> Bool {
         func has(_ bits: Int32) -> Bool { mask & UInt32(bitPattern: bits) != 0 }
         if has(IN_Q_OVERFLOW) {
-            // Events were lost, so it is unknown which files are being written; the next event of each file tells.
+            // Events were lost, so it is unknown which files are being written; the next event of each file shows it.
             unfinished = []
             return true
         }

@@ -20,14 +20,14 @@ struct Announcement {
     /// An activity over its limit is being ended, and is reported then.
     mutating func takeDue(elapsed: UInt64, limit: UInt64) -> UInt64? {
         var due = next ?? max(Self.shortest, min(Self.longest, limit / 2))
-        var told: UInt64?
+        var announced: UInt64?
         while due <= elapsed, due < limit {
-            told = due
+            announced = due
             let (doubled, hasOverflown) = due.multipliedReportingOverflow(by: 2)
             if hasOverflown { break }
             due = doubled
         }
         next = due
-        return told
+        return announced
     }
 }

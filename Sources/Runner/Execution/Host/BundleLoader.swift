@@ -299,13 +299,13 @@ package struct BundleLoader {
         }
     }
 
-    /// Names the bundle that ended or held up the worker that was loading, or the case whose examples did.
+    /// Names the bundle that ended or blocked the worker that was loading, or the case whose examples did.
     private mutating func blame(_ worker: WorkerProcess, isHung: Bool) -> Ending {
         let place = pool.table.worker(worker.index)
         let (stage, bundle) = (place.stage, Int(place.bundle))
         let end = worker.trueEnd(worker.reap())
         if let stall = worker.stall {
-            // Only a bundle that is alone is known to be the one that keeps changing what stands there.
+            // Only a bundle that is alone is known to be the one that keeps changing what is there.
             guard start.eager.count == 1 else { return .ended(end) }
             let cause = LoadFault.Cause.hung(limit: DurationText.seconds(stall), isLoading: false)
             return .blamed(start.eager[0], LoadFault(cause).explained(by: CrashReport(""), pool.lastStacks(of: worker)))
@@ -323,7 +323,7 @@ package struct BundleLoader {
         return .blamed(bundle, LoadFault(cause).explained(by: CrashReport(output ?? ""), pool.lastStacks(of: worker)))
     }
 
-    /// Takes a case out of the listing whose source of examples ended or held up the loading worker.
+    /// Takes a case out of the listing whose source of examples ended or blocked the loading worker.
     ///
     /// - Returns: False if the worker was to skip that source.
     private mutating func blameExamples(_ worker: WorkerProcess, _ end: worker_end, isHung: Bool) -> Bool {

@@ -5,7 +5,7 @@ import RunnerModel
 
 /// The results of cases that a class has beside those of the plan: they cannot run here, or an earlier attempt settled them.
 ///
-/// Workers add them to what they tell observers, so that these hear the counts of the reports.
+/// Workers add them to what they report to observers, so that these hear the counts of the reports.
 package struct CarriedOverCounts: Equatable {
     /// The counts, by the case's registry index.
     private var counts: [UInt32: Tally.Counts] = [:]
@@ -24,7 +24,7 @@ package struct CarriedOverCounts: Equatable {
     func store(in table: RunTable, _ plan: Plan, _ registry: Registry) {
         if counts.isEmpty { return }
         for (index, unit) in plan.units.enumerated() {
-            let place = table.units + index
+            let place = table.planUnits + index
             for item in registry.classes[unit.classIndex].cases {
                 guard let count = counts[UInt32(item)] else { continue }
                 place.pointee.earlier_executed += UInt32(count.executed)

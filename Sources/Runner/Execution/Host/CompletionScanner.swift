@@ -24,8 +24,8 @@ struct CompletionScanner {
 
     /// The shared memory.
     private let table: RunTable
-    /// The values that the host wrote, to compare with.
-    let seal: PlanChecksum
+    /// Whether what the table says can be true.
+    let check: PlausibilityCheck
     /// Whether the table has been overwritten, so that its content can no longer be trusted.
     private(set) var isBroken = false
     /// The next slot to be reported of units of which some are.
@@ -38,12 +38,12 @@ struct CompletionScanner {
     /// Starts before anything has run.
     init(table: RunTable) {
         self.table = table
-        seal = PlanChecksum(table: table)
+        check = PlausibilityCheck(table: table)
     }
 
     /// Looks whether what the table says of a worker, and of all of the run, can be true.
     mutating func check(worker index: Int) {
-        if seal.isBroken || seal.isBroken(worker: index) { isBroken = true }
+        if check.isBroken || check.isBroken(worker: index) { isBroken = true }
     }
 
     /// Notes that what the table says cannot be true.
@@ -54,25 +54,25 @@ struct CompletionScanner {
 
     /// The first case of a unit that is not reported; nil if there is none.
     func nextSlot(of unit: UInt32) -> UInt32? {
-        let slots = seal.slots(of: unit)
+        let slots = check.slots(of: unit)
         let next = nextSlots[unit] ?? slots.lowerBound
         return next < slots.upperBound ? next : nil
     }
 
     /// Whether the limit of failures is reached and the table does not say so yet.
-    var mustStop: Bool { seal.failureLimit > 0 && failureCount >= seal.failureLimit && !table.isStopping }
+    var mustStop: Bool { check.failureLimit > 0 && failureCount >= check.failureLimit && !table.isStopping }
 
-    /// Returns the slots that have become final since the last call, in the plan's order within each unit, and tells the scheduler which
+    /// Returns the slots that have become final since the last call, in the plan's order within each unit, and informs the scheduler which
     /// units are closed.
     ///
     /// Nothing, once the table is broken.
     mutating func takeFinished(of workers: [Int], _ scheduler: inout Scheduler) -> [Finished] {
-        if seal.isBroken { isBroken = true }
+        if check.isBroken { isBroken = true }
         if isBroken { return [] }
         var look = Look()
         for worker in workers {
             let before = look.finished.count
-            while let unit = scheduler.head(of: worker), advance(unit, of: worker, &look) {
+            while let unit = scheduler.head(of: worker), advance(unit, &look) {
                 if !scheduler.close(unit, by: worker) { look.isWhole = false }
             }
             finishedCounts[worker] += look.finished.count - before
@@ -85,12 +85,12 @@ struct CompletionScanner {
     /// Takes the final slots of a unit, and its end.
     ///
     /// - Returns: Whether the whole unit is final.
-    private mutating func advance(_ index: UInt32, of worker: Int, _ look: inout Look) -> Bool {
-        if seal.isBroken(unit: index, of: worker) { look.isWhole = false }
+    private mutating func advance(_ index: UInt32, _ look: inout Look) -> Bool {
+        if check.isBroken(unit: index) { look.isWhole = false }
         let unit = table.unit(index)
         // Read before the slots: a closed unit's slots are all that they will ever be.
         let isClosed = unit.isClosed
-        let slots = seal.slots(of: index)
+        let slots = check.slots(of: index)
         let first = nextSlots[index] ?? slots.lowerBound
         var next = first
         while look.isWhole, next < slots.upperBound {

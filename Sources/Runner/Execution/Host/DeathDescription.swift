@@ -112,7 +112,7 @@ struct DeathDescription {
     /// Returns the case that a worker runs; nil if it runs none.
     func runningCase(of worker: WorkerProcess) -> UInt32? {
         let place = table.worker(worker.index)
-        guard place.stage == .runCase, let slot = place.slot, slot < timeKeeper.seal.slotCount,
+        guard place.stage == .runCase, let slot = place.slot, slot < timeKeeper.check.slotCount,
             plan.slots.indices.contains(Int(slot)), table.slot(slot).state == .running
         else { return nil }
         return slot
@@ -154,7 +154,7 @@ struct DeathDescription {
 
     /// Returns the warning for output of tests that could not be written.
     func lostOutput(of worker: WorkerProcess) -> Issue {
-        let isFull = worker_has_no_room(worker.output.descriptor) != 0
+        let isFull = worker.output.hasNoRoom
         let limits = "see the limits of the size of files (ulimit -f) and of disk space"
         let reason = isFull ? "no space is left there" : limits
         let place = FilePath.temporary
@@ -189,8 +189,8 @@ struct DeathDescription {
     /// A child process for a class or a case has run only that one's bundle.
     func bundles(runBy worker: WorkerProcess) -> BundleSet {
         var bundles = worker.bundles
-        if let unit = table.worker(worker.index).unit, unit < timeKeeper.seal.unitCount {
-            let bundle = Int(timeKeeper.seal.bundle(of: unit))
+        if let unit = table.worker(worker.index).unit, unit < timeKeeper.check.unitCount {
+            let bundle = Int(timeKeeper.check.bundle(of: unit))
             if [.class, .case].contains(facts.isolation(of: bundle, in: isolation)) { bundles = [] }
             bundles.insert(bundle)
         }

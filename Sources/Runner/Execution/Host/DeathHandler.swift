@@ -26,8 +26,8 @@ struct DeathHandler {
 
     /// The workers.
     private let pool: WorkerPool
-    /// The values that the host wrote to the table.
-    private let seal: PlanChecksum
+    /// Whether what the table says can be true.
+    private let check: PlausibilityCheck
     /// The facts of the run.
     private let facts: RunFacts
     /// The isolation of the run.
@@ -41,10 +41,10 @@ struct DeathHandler {
 
     /// Buries the workers of a pool.
     init(
-        _ pool: WorkerPool, _ start: WorkerStart, _ seal: PlanChecksum, _ words: DeathDescription,
+        _ pool: WorkerPool, _ start: WorkerStart, _ check: PlausibilityCheck, _ words: DeathDescription,
         _ endings: ExitExpectations
     ) {
-        (self.pool, self.seal, self.words, self.endings) = (pool, seal, words, endings)
+        (self.pool, self.check, self.words, self.endings) = (pool, check, words, endings)
         (facts, isolation) = (start.facts, start.isolation)
         news = LossNotifier(table: pool.table, hasSuccessors: start.isolation != .none)
     }
@@ -61,12 +61,12 @@ struct DeathHandler {
         let output = (table.worker(worker.index).outputStart, worker.output.end)
         switch WorkerDeath.loss(by: death) {
         case .nothing: return .none
-        case .stray(let unit, let isTold):
+        case .stray(let unit, let isReported):
             if let unit { reopen(unit) }
-            if isTold, death.isLeaving, death.hasTimedOut, worker.stall == nil {
+            if isReported, death.isLeaving, death.hasTimedOut, worker.stall == nil {
                 return .hung(words.strayEnd(of: worker, death, output), words.bundles(runBy: worker))
             }
-            return .stray(isTold ? words.strayEnd(of: worker, death, output) : nil)
+            return .stray(isReported ? words.strayEnd(of: worker, death, output) : nil)
         case .company(let unit): reopen(unit)
         case .bundle(let unit):
             let fault = words.loadFault(of: worker, death, output)
@@ -112,7 +112,7 @@ struct DeathHandler {
     /// Ends the cases of the plan that have no examples because reading them ended a worker.
     func loseUnread(_ failed: [ExamplePlace: ExampleFault], _ notes: inout Notebook) {
         if failed.isEmpty { return }
-        for unit in 0..<seal.unitCount {
+        for unit in 0..<check.unitCount {
             let place = table.unit(unit)
             for index in place.slots where table.slot(index).exampleIndex == TESTKIT_NO_EXAMPLE {
                 guard let fault = failed[table.slot(index).place(in: place)] else { continue }
@@ -131,8 +131,8 @@ struct DeathHandler {
         var death = WorkerDeath.Death(end: worker.trueEnd(end), stage: place.stage)
         death.isCondemned = worker.isCondemned
         death.isInPlace = isolation == .none
-        if let index = place.unit, index < seal.unitCount {
-            let (bundle, slots) = (Int(seal.bundle(of: index)), seal.slots(of: index))
+        if let index = place.unit, index < check.unitCount {
+            let (bundle, slots) = (Int(check.bundle(of: index)), check.slots(of: index))
             death.unit = WorkerDeath.Death.Unit(
                 index: index, isClosed: table.unit(index).isClosed,
                 isApart: facts.isolation(of: bundle, in: isolation) == .case || endings[slots.lowerBound] != nil)
@@ -140,7 +140,7 @@ struct DeathHandler {
             others.formUnion(worker.opened.indices)
             death.isShared = !others.subtracting([bundle]).isEmpty
         }
-        if let index = place.slot, index < seal.slotCount {
+        if let index = place.slot, index < check.slotCount {
             death.slot = WorkerDeath.Death.Slot(index: index, isFinal: table.slot(index).state?.isFinal ?? false)
         }
         return death
@@ -152,12 +152,12 @@ struct DeathHandler {
     private func place(of worker: WorkerProcess) -> (stage: WorkerStage?, unit: UInt32?, slot: UInt32?) {
         let place = table.worker(worker.index)
         guard worker.stall != nil else { return (place.stage, place.unit, place.slot) }
-        let owned = (0..<seal.unitCount).first { index in
+        let owned = (0..<check.unitCount).first { index in
             table.unit(index).owner == worker.index && !table.unit(index).isClosed
         }
         guard let owned else { return (.exiting, nil, nil) }
         if table.unit(owned).beginState?.isFinal != true { return (.beginClass, owned, nil) }
-        let slot = seal.slots(of: owned).first { table.slot($0).state?.isFinal != true }
+        let slot = check.slots(of: owned).first { table.slot($0).state?.isFinal != true }
         return (slot == nil ? .endClass : .runCase, owned, slot)
     }
 
@@ -190,7 +190,7 @@ struct DeathHandler {
 
     /// Lets others run the case that a worker was about to begin when it ended between two cases.
     private func reopen(_ unit: UInt32) {
-        for index in seal.slots(of: unit) where table.slot(index).state == .running {
+        for index in check.slots(of: unit) where table.slot(index).state == .running {
             table.slot(index).state = .waiting
         }
         closeIfSpent(unit)
@@ -199,6 +199,6 @@ struct DeathHandler {
     /// Closes a unit without waiting cases, so that no worker sets it up again.
     private func closeIfSpent(_ unit: UInt32) {
         if table.unit(unit).isClosed { return }
-        if !seal.slots(of: unit).contains(where: { table.slot($0).state == .waiting }) { news.close(unit) }
+        if !check.slots(of: unit).contains(where: { table.slot($0).state == .waiting }) { news.close(unit) }
     }
 }

@@ -30,7 +30,7 @@ package enum Debugger: String, CaseIterable {
         switch self {
         case .gdb: "no directory of PATH has it; install gdb, or use --debugger lldb"
         case .lldb:
-            "no directory of PATH has it; Swift's toolchain has it beside swiftc, in usr/bin. gdb does, too: --debugger gdb"
+            "no directory of PATH has it; Swift's toolchain has it beside swiftc, in usr/bin. gdb works as well: --debugger gdb"
         }
     }
 

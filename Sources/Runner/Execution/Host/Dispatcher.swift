@@ -11,14 +11,27 @@ struct Dispatcher {
     private let table: RunTable
     /// Whether nobody takes back what was handed over.
     private let isKept: Bool
+    /// Whether one process walks all units itself, and reads no orders.
+    private let isWalked: Bool
+
+    /// The units that started although others come before them, of which nobody has heard.
+    private var urgent: [UInt32] = []
+    /// All units that started so, each once, however often a worker is given it.
+    private var earlyUnits: Set<UInt32> = []
 
     /// Starts with all units of a plan waiting, which is in the table.
     init(_ work: PlannedWork, _ table: RunTable) {
-        (scheduler, self.table, isKept) = (Scheduler(work), table, work.isKept)
+        (scheduler, self.table, isKept, isWalked) = (Scheduler(work), table, work.isKept, work.isWalked)
     }
 
     /// A worker begins.
     mutating func begin(_ worker: Int, now: UInt64) { scheduler.begin(worker, now: now) }
+
+    /// Returns the units that were handed over since the last call although others come before them.
+    mutating func takeUrgent() -> [UInt32] {
+        defer { urgent = [] }
+        return urgent
+    }
 
     /// A worker has ended: its units wait again.
     mutating func end(_ worker: Int) { for unit in scheduler.end(worker) { disown(unit) } }
@@ -47,21 +60,25 @@ struct Dispatcher {
         }
     }
 
-    /// Whether a worker may begin another unit: it is not on its way out, and does not wait for a process.
+    /// Whether a worker may begin another unit: it is not on its way out, has not ended, and does not wait for a process.
     private func isReady(_ worker: WorkerProcess) -> Bool {
-        worker.refusal == nil && !worker.isLeaving(table)
+        worker.refusal == nil && worker.end == nil && !worker.isLeaving(table)
     }
 
     /// Hands units to a worker; takes them back at once if the pipe has no room, which a bundle has seen to.
     private mutating func hand(_ handout: Scheduler.Handout, to worker: WorkerProcess) {
         var orders: [HostOrder] = []
         orders.reserveCapacity(handout.units.count + 1)
+        for unit in handout.units { table_store(&table.planUnits[Int(unit)].worker, UInt32(worker.index)) }
+        if isWalked { return }
         for (place, unit) in handout.units.enumerated() {
-            table_store(&table.units[Int(unit)].worker, UInt32(worker.index))
             orders.append(.run(unit, asksForMore: place == handout.mark, isKept: isKept))
         }
         if handout.leaves { orders.append(.leave) }
-        if worker.send(orders) { return }
+        if worker.send(orders) {
+            if handout.isUrgent { urgent += handout.units.filter { earlyUnits.insert($0).inserted } }
+            return
+        }
         for unit in scheduler.takeBack(handout.units, from: worker.index, isLeaving: handout.leaves) { disown(unit) }
     }
 
@@ -79,6 +96,15 @@ struct Dispatcher {
         for unit in scheduler.takeBack(units, from: worker.index, isLeaving: isLeaving) { disown(unit) }
     }
 
+    /// A worker waits for an answer: it has forgotten what it had read of units that it has not begun, and forgets what is in its pipe.
+    ///
+    /// Others may run them, however long it waits.
+    mutating func forgetAhead(of worker: WorkerProcess) {
+        if isKept { return }
+        guard let unit = table.worker(worker.index).unit else { return }
+        for unit in scheduler.forget(behind: unit, of: worker.index) { disown(unit) }
+    }
+
     /// Notes that a unit is nobody's.
-    private func disown(_ unit: UInt32) { table_store(&table.units[Int(unit)].worker, TABLE_NONE) }
+    private func disown(_ unit: UInt32) { table_store(&table.planUnits[Int(unit)].worker, TABLE_NONE) }
 }

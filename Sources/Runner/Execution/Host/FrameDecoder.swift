@@ -4,7 +4,7 @@ import RunnerSupport
 
 /// Decodes messages from a stream of bytes that arrives in pieces.
 ///
-/// A bundle's code may write to the pipe, too. Bytes that are not a frame are skipped.
+/// A bundle's code may write to the pipe as well. Bytes that are not a frame are skipped.
 struct FrameDecoder {
     /// The bytes of a frame before its payload: the mark and the length.
     private static let headerSize = 8

@@ -29,16 +29,17 @@ struct LossNotifier {
     /// Keeps how an activity came out, and the issue that says why.
     private func note(_ outcome: testkit_loss_outcome, _ issue: Issue?, unit: UInt32, slot: UInt32?) {
         guard hasSuccessors, table.unit(unit).isObserved else { return }
-        let count = table_load(&table.header.pointee.loss_count)
+        let count = table_load(&table.planHeader.pointee.loss_count)
         guard count < UInt32(TABLE_LOSSES) else { return }
         let loss = table.losses + Int(count)
         loss.pointee = lost_activity()
+        table_store(&table.takenLosses[Int(count)], 0)
         (loss.pointee.unit, loss.pointee.slot) = (unit, slot ?? TABLE_NONE)
         loss.pointee.outcome = outcome.rawValue
         loss.pointee.line = issue?.line ?? 0
         Self.write(issue?.file ?? "", to: &loss.pointee.file)
         Self.write(issue?.message ?? "", to: &loss.pointee.message)
-        table_store(&table.header.pointee.loss_count, count + 1)
+        table_store(&table.planHeader.pointee.loss_count, count + 1)
     }
 
     /// Closes a class with nothing left to run, or leaves it to a worker that first informs its observers.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import RunnerModel
+import RunnerReports
 import RunnerSupport
 import WorkerShims
 
@@ -12,7 +13,7 @@ import WorkerShims
 ///       collect
 ///         CompletionScanner            what is final; the scheduler hears what is closed
 ///         MessageHandler.take      messages to the notebook
-///         ResultEmitter.tell      what is final, to events
+///         ResultEmitter.report    what is final, to events
 ///       handleDeath                   a worker died
 ///         DeathHandler.handle        what is lost (WorkerDeath), and that is noted in the table, in words (DeathDescription)
 ///       WorkerSupervisor.supervise    starts the workers that are missing, and ends those that begin nothing
@@ -24,6 +25,8 @@ package final class PlanExecution {
     private let pool: WorkerPool
     /// The start of further workers; its findings grow as bundles are opened again.
     package private(set) var start: WorkerStart
+    /// The plan.
+    private let plan: Plan
     /// The receiver of events.
     private let emit: (Event) -> Void
 
@@ -32,7 +35,7 @@ package final class PlanExecution {
     /// Handles workers' messages.
     private var messages: MessageHandler
     /// Reports final results.
-    private var teller: ResultEmitter
+    private var emitter: ResultEmitter
     /// Notes the losses by dead workers.
     private let deathHandler: DeathHandler
     /// Describes their ends.
@@ -49,16 +52,19 @@ package final class PlanExecution {
     private var lostOutput: Issue?
 
     /// Writes a plan to the shared table, where no worker may be running, and prepares its run.
+    ///
+    /// With an estimate, what takes long may start before its place.
     package init(
         _ plan: Plan, _ registry: Registry, in pool: WorkerPool, _ start: WorkerStart, limits: RunLimits,
-        failureLimit: Int?, settled: CarriedOverCounts = CarriedOverCounts(), emit: @escaping (Event) -> Void
+        failureLimit: Int?, settled: CarriedOverCounts = CarriedOverCounts(), estimate: TimeEstimate? = nil,
+        emit: @escaping (Event) -> Void
     ) throws(RunTable.TooLarge) {
         let (table, facts) = (pool.table, start.facts)
         try table.store(
             plan, registry, failureLimit: failureLimit, limit: max(TimeLimits.least, limits.run),
             streamsOfAttempt: start.chances.haveStreams || start.hasSchedules ? start.attempt : nil)
         settled.store(in: table, plan, registry)
-        (self.pool, self.emit) = (pool, emit)
+        (self.plan, self.pool, self.emit) = (plan, pool, emit)
         self.start = start
         self.start.eager = []
         self.start.names = PlannedNames(plan, registry)
@@ -67,16 +73,19 @@ package final class PlanExecution {
         self.start.listed = BundleSet(facts.files.indices)
         reader = CompletionScanner(table: table)
         dispatcher = Dispatcher(
-            PlannedWork(plan, registry, jobs: start.isolation == .none ? 1 : pool.jobs), table)
+            PlannedWork(
+                plan, registry, jobs: start.isolation == .none ? 1 : pool.jobs, isWalked: start.isolation == .none,
+                durations: estimate?.durations(of: plan) ?? []),
+            table)
         messages = MessageHandler(plan, registry, start, table, emit: emit)
         let endings = ExitExpectations(plan, registry)
         let results = ResultAssembler(
             table: table, plan: plan, keepsAllOutput: facts.keepsAllOutput, pool: pool, endings: endings)
-        teller = ResultEmitter(results, registry, reader.seal, emit: emit)
-        timeKeeper = TimeLimitEnforcer(table, reader.seal, limits, plan, registry, facts)
+        emitter = ResultEmitter(results, registry, reader.check, emit: emit)
+        timeKeeper = TimeLimitEnforcer(table, reader.check, limits, plan, registry, facts)
         timeKeeper.write(plan)
         words = DeathDescription(plan, registry, pool, start, timeKeeper)
-        deathHandler = DeathHandler(pool, start, reader.seal, words, endings)
+        deathHandler = DeathHandler(pool, start, reader.check, words, endings)
         slowWatch = SlowWatch(table, plan)
         keeper = WorkerSupervisor(pool, limit: limits.run, isSequence: plan.prescription?.workerCount == 1)
     }
@@ -84,19 +93,35 @@ package final class PlanExecution {
     /// The shared memory.
     private var table: RunTable { pool.table }
 
+    /// What has ended while the host was at something slow, and was not reported.
+    private var unreported: [CompletionScanner.Finished] = []
+
     /// Runs the plan and emits events while it runs.
     package func run() throws(SystemFault) {
         // Before any worker runs a test: the run may be stopped as soon as one does.
         var watch = HostPauseDetector(now: worker_now())
         if start.isolation == .none { try pool.startInPlace(start) }
         deathHandler.loseUnread(start.findings.failedExamples, &messages.notes)
-        for worker in pool.workers {
-            worker.begin()
-            dispatcher.begin(worker.index, now: worker_now())
-        }
+        for worker in pool.workers { dispatcher.begin(worker.index, now: worker_now()) }
+        // One that walks the units itself must find that they are its own; another one reads the word to go first.
+        if start.isolation == .none { dispatcher.dispatch(to: pool.workers, now: worker_now()) }
+        for worker in pool.workers { worker.begin() }
         dispatcher.dispatch(to: pool.workers, now: worker_now())
         for issue in start.findings.late.takeWaiting() { emit(.lateIssue(issue, nil)) }
         keeper.supervise(&dispatcher, reader, start, now: worker_now())
+        LongWait.serving(by: { [unowned self] in serve() }) { watchWorkers(&watch) }
+        endWorkers()
+    }
+
+    /// Hands units to workers while the host is at something slow; what has ended meanwhile is reported behind that.
+    private func serve() {
+        if reader.isBroken { return }
+        unreported += reader.takeFinished(of: pool.workers.map(\.index), &dispatcher.scheduler)
+        if !reader.isBroken { dispatcher.dispatch(to: pool.workers, now: worker_now()) }
+    }
+
+    /// Waits for what workers do, and reports it, until none is left or the run is cut short.
+    private func watchWorkers(_ watch: inout HostPauseDetector) {
         var pulse = PollBackoff()
         var shown = worker_now()
         while !pool.workers.isEmpty || keeper.shortage != nil, pool.interruption == nil {
@@ -118,13 +143,13 @@ package final class PlanExecution {
                 emit(.workerEnded(worker.index))
             }
             keeper.supervise(&dispatcher, reader, start, now: now)
+            for unit in dispatcher.takeUrgent() { emit(.startedEarly(plan.units[Int(unit)].slots)) }
             hurry(now: now)
             if ended.isEmpty, now - shown >= UInt64(PollBackoff.longest) * 1_000_000 {
                 emit(.progressed(slowWatch.progress(of: pool.workers, timeKeeper, now: now)))
                 shown = now
             }
         }
-        endWorkers()
     }
 
     /// Ends the remaining workers, and collects their last messages.
@@ -133,9 +158,9 @@ package final class PlanExecution {
         let running = noteRunning()
         pool.killAll()
         collect()
-        for one in running { teller.tell(one, words, &messages.notes) }
+        for one in running { emitter.report(one, words, &messages.notes) }
         for worker in pool.workers { noteLostOutput(of: worker) }
-        teller.tellRest()
+        emitter.reportRest()
         if pool.interruption == .noWorker, let issue = keeper.shortage?.issue { emit(.runIssue(issue)) }
         if let summary = start.findings.late.takeSummary() { emit(.lateIssue(summary, nil)) }
         // Nothing failed that could have stopped it.
@@ -165,7 +190,18 @@ package final class PlanExecution {
         pool.interrupt(by: .lostTable)
         // The content of the table can no longer be trusted.
         table.isStopping = false
-        emit(.runIssue(words.lostTable(open: dispatcher.scheduler.heads.map { reader.seal.bundle(of: $0) })))
+        emit(.runIssue(words.lostTable(open: begunUnits.map { reader.check.bundle(of: $0) })))
+    }
+
+    /// The units that workers run, by what they said when the host last looked or say now; all that they may run, where they said nothing.
+    var begunUnits: [UInt32] {
+        let heads = pool.workers.compactMap { worker in
+            dispatcher.scheduler.head(of: worker.index).map { (worker: worker, unit: $0) }
+        }
+        let begun = heads.filter {
+            $0.worker.snapshot?.unit == $0.unit || table.worker($0.worker.index).unit == $0.unit
+        }
+        return (begun.isEmpty ? heads : begun).map(\.unit)
     }
 
     /// Ends activities that exceed their limits, and all of them if the run exceeds its limit.
@@ -219,16 +255,19 @@ package final class PlanExecution {
     /// calls the case final.
     @discardableResult
     private func collect() -> Int {
-        let finished = reader.takeFinished(of: pool.workers.map(\.index), &dispatcher.scheduler)
+        var finished = reader.takeFinished(of: pool.workers.map(\.index), &dispatcher.scheduler)
         // First: nothing that the host does with the results keeps a worker waiting.
         if !finished.isEmpty, !reader.isBroken { dispatcher.dispatch(to: pool.workers, now: worker_now()) }
+        // What is read from overwritten slots is no result.
+        if !unreported.isEmpty, !reader.isBroken { finished = unreported + finished }
+        unreported = []
         for worker in pool.workers {
             for message in worker.receive() {
                 if case .childEnded = message { reader.check(worker: worker.index) }
                 if !reader.isBroken { take(message, from: worker) }
             }
         }
-        for item in finished { teller.tell(item, &messages.notes, lost: start.findings.excluded) }
+        for item in finished { emitter.report(item, &messages.notes, lost: start.findings.excluded) }
         return finished.count
     }
 
@@ -241,18 +280,21 @@ package final class PlanExecution {
         case .childEnded(let hasExited, let value):
             handleDeath(worker, worker_end(exited: hasExited ? 1 : 0, value: value), isChild: true)
             worker.noteChildEnd()
+            dispatcher.forgetAhead(of: worker)
             worker.go()
-        case .childRefused(let code): worker.note(refusal: code)
+        case .childRefused(let code):
+            worker.note(refusal: code)
+            dispatcher.forgetAhead(of: worker)
         case .tableLost: worker.noteLostTable()
         // The host looks for that in each of its turns: the message only wakes it.
         case .needsUnits: break
         default:
-            if let activity = message.activity, !reader.seal.isPossible(activity, of: worker.index) {
+            if let activity = message.activity, !reader.check.isPossible(activity, of: worker.index) {
                 worker.noteLostTable()
                 worker.kill()
             } else {
                 messages.take(
-                    message.told { reader.seal.isPossible($0, of: worker.index) }, &start.findings)
+                    message.believed { reader.check.isPossible($0, of: worker.index) }, &start.findings)
             }
         }
     }

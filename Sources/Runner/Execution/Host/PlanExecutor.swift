@@ -34,7 +34,7 @@ package struct PlanAttempt: Equatable {
 package struct WorkerExecutor: PlanExecutor {
     /// The registry of all loaded bundles.
     let registry: Registry
-    /// The workers, of which one stands ready.
+    /// The workers, of which one is ready.
     let pool: WorkerPool
     /// How long things may take.
     let limits: RunLimits
@@ -44,6 +44,8 @@ package struct WorkerExecutor: PlanExecutor {
     let history: HistoryWriter?
     /// Whether what each test reaches is recorded.
     package var recordsReach = false
+    /// How long tests take, where that may change what starts first; nil where it is not known, or must not.
+    package var estimate: TimeEstimate?
 
     /// Prepares a run by the workers of a pool.
     package init(
@@ -80,7 +82,7 @@ package struct WorkerExecutor: PlanExecutor {
         if attempt.isBySystem { start.leaveTasksToSystem(in: plan) }
         let execution = try PlanExecution(
             plan, registry, in: pool, start, limits: limits, failureLimit: attempt.failureLimit,
-            settled: attempt.settled, emit: emit)
+            settled: attempt.settled, estimate: estimate, emit: emit)
         defer { self.start.findings = execution.start.findings }
         try execution.run()
     }

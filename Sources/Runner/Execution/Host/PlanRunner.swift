@@ -7,7 +7,7 @@ import RunnerModel
 ///     run
 ///       runAttempts       the plan, then what failed of it, up to `--retry` more times
 ///       runBySystem         once more what failed by an order of tasks that may not repeat (SystemRerun)
-///       runRepetitions    the plan again and again, each time by the next seed; results are told at the end
+///       runRepetitions    the plan again and again, each time by the next seed; results are reported at the end
 ///         PlanExecutor      each time
 ///
 /// The type itself does not require that `Executor` is one: its metadata would then have the runtime look the conformance up in
@@ -85,7 +85,7 @@ extension PlanRunner where Executor: PlanExecutor {
         for event in rerun.results() { emit(event) }
     }
 
-    /// How many failures an event tells of.
+    /// How many failures an event reports.
     private static func failures(in event: Event) -> Int {
         switch event {
         case .caseEnded(let result): result.isFailure ? 1 : 0

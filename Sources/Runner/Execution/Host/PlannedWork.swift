@@ -12,22 +12,27 @@ struct PlannedWork: Hashable {
     let jobs: Int
     /// The worker of each unit, where all are prescribed; otherwise empty.
     let workers: [Int]
+    /// Whether one process walks all units itself, and is handed nothing.
+    let isWalked: Bool
     /// How many workers may use each resource that fewer may use than there are.
     let limits: [Int]
+    /// How long each unit is expected to take, in nanoseconds; empty where that is not known, or must not change the order.
+    let durations: [UInt64]
     /// The resources of each unit that uses any, by their place in `limits`.
     private let uses: [UInt32: [Int]]
 
     /// States it.
     init(
         unitCount: UInt32, groupEnds: [UInt32], jobs: Int, workers: [Int] = [], limits: [Int] = [],
-        uses: [UInt32: [Int]] = [:]
+        uses: [UInt32: [Int]] = [:], isWalked: Bool = false, durations: [UInt64] = []
     ) {
         (self.unitCount, self.groupEnds, self.jobs) = (unitCount, groupEnds, max(1, jobs))
-        (self.workers, self.limits, self.uses) = (workers, limits, uses)
+        (self.workers, self.limits, self.uses, self.isWalked) = (workers, limits, uses, isWalked)
+        self.durations = durations.count == Int(unitCount) ? durations : []
     }
 
-    /// Reads it from a plan for as many workers as there are jobs.
-    init(_ plan: Plan, _ registry: Registry, jobs: Int) {
+    /// Reads it from a plan for as many workers as there are jobs; or for one process that walks all units itself.
+    init(_ plan: Plan, _ registry: Registry, jobs: Int, isWalked: Bool = false, durations: [UInt64] = []) {
         let units = plan.units
         let ends = units.indices.dropFirst().filter { units[$0].runGroup != units[$0 - 1].runGroup } + [units.count]
         let prescription = plan.prescription
@@ -45,11 +50,15 @@ struct PlannedWork: Hashable {
         }
         self.init(
             unitCount: UInt32(units.count), groupEnds: ends.map { UInt32($0) }, jobs: isSequence ? 1 : jobs,
-            workers: isSequence ? [] : prescription?.workers ?? [], limits: limits, uses: uses)
+            workers: isSequence || isWalked ? [] : prescription?.workers ?? [], limits: limits, uses: uses,
+            isWalked: isWalked, durations: durations)
     }
 
     /// Whether no unit that was handed to a worker is taken back for another: there is none, or units have workers of their own.
     var isKept: Bool { jobs == 1 || !workers.isEmpty }
+
+    /// How long a unit is expected to take, in nanoseconds; 0 where that is not known.
+    func duration(of unit: UInt32) -> UInt64 { durations.isEmpty ? 0 : durations[Int(unit)] }
 
     /// The resources of a unit.
     func resources(of unit: UInt32) -> [Int] { uses.isEmpty ? [] : uses[unit] ?? [] }

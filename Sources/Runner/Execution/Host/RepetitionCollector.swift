@@ -22,7 +22,7 @@ struct RepetitionCollector {
     }
 
     /// The number of failures of one case to report; further ones are counted.
-    private static let toldFailures = 20
+    private static let reportedFailures = 20
 
     /// The seed of the current repetition.
     private(set) var seed: UInt64
@@ -81,18 +81,18 @@ struct RepetitionCollector {
         } else if result.reason == .interrupted {
             entry.result.issues += result.issues
         }
-        var told: Event?
+        var reported: Event?
         if result.isFailure {
             failureCount += 1
             entry.failures += 1
             var failure = result
             failure.repetition = CaseResult.Repetition(number: number, seed: seed)
             if entry.failures == 1 { entry.result = failure }
-            if entry.failures <= Self.toldFailures { told = .attemptFailed(failure) }
+            if entry.failures <= Self.reportedFailures { reported = .attemptFailed(failure) }
         }
-        if told == nil { entry.attachments += result.attachments }
+        if reported == nil { entry.attachments += result.attachments }
         entries[result.slot] = entry
-        return told
+        return reported
     }
 
     /// Takes the result of a class; its first failure counts.

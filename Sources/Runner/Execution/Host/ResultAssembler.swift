@@ -11,7 +11,7 @@ struct ResultAssembler {
     let table: RunTable
     /// The plan of the run.
     let plan: Plan
-    /// Whether the output of passing cases is wanted, too.
+    /// Whether the output of passing cases is wanted as well.
     let keepsAllOutput: Bool
     /// The workers, which have what was printed.
     let pool: WorkerPool
@@ -70,8 +70,8 @@ struct ResultAssembler {
             place: Int(running.slot))
         let note = table.worker(running.worker.index).note.map { [$0] } ?? []
         (result.logs, result.attachments) = (said.logs.all + note, said.allAttachments)
-        let output = running.worker.output
-        let text = said.output ?? output.text(from: table.worker(running.worker.index).outputStart, to: output.end)
+        let start = table.worker(running.worker.index).outputStart
+        let text = said.output ?? running.worker.output.text(from: start, to: running.worker.output.end)
         result.output = CrashReport(text ?? "").output
         return result
     }

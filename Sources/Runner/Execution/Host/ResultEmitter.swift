@@ -5,20 +5,21 @@ import RunnerSupport
 
 /// Turns what is final in the table into events, and gives back the disk's room for what was printed.
 struct ResultEmitter {
-    /// Makes results of what stands in the table.
+    /// Makes results of what is in the table.
     private let results: ResultAssembler
     /// The registry of all loaded bundles.
     private let registry: Registry
-    /// The values that the host wrote to the table.
-    private let seal: PlanChecksum
+    /// Whether what the table says can be true.
+    private let check: PlausibilityCheck
     /// Where the results go.
     private let emit: (Event) -> Void
     /// The results of the slices of divided classes.
     private var sliced: SlicedClasses
 
-    /// Tells the results that a reader finds.
-    init(_ results: ResultAssembler, _ registry: Registry, _ seal: PlanChecksum, emit: @escaping (Event) -> Void) {
-        (self.results, self.registry, self.seal, self.emit) = (results, registry, seal, emit)
+    /// Reports the results that a reader finds.
+    init(_ results: ResultAssembler, _ registry: Registry, _ check: PlausibilityCheck, emit: @escaping (Event) -> Void)
+    {
+        (self.results, self.registry, self.check, self.emit) = (results, registry, check, emit)
         sliced = SlicedClasses(results.plan)
     }
 
@@ -27,16 +28,16 @@ struct ResultEmitter {
     /// The workers.
     private var pool: WorkerPool { results.pool }
 
-    /// Tells the result of something that is final; `lost` are the bundles that cannot be used.
-    mutating func tell(_ item: CompletionScanner.Finished, _ notes: inout Notebook, lost: BundleSet) {
+    /// Reports the result of something that is final; `lost` are the bundles that cannot be used.
+    mutating func report(_ item: CompletionScanner.Finished, _ notes: inout Notebook, lost: BundleSet) {
         switch item {
-        case .slot(let index, let unit): tell(slot: index, of: unit, &notes, lost)
-        case .unit(let index): tell(unit: index, &notes, lost)
+        case .slot(let index, let unit): report(slot: index, of: unit, &notes, lost)
+        case .unit(let index): report(unit: index, &notes, lost)
         }
     }
 
-    /// Tells of a case that was running when the run was cut short, unless it has ended since.
-    func tell(_ running: InterruptedCase, _ words: DeathDescription, _ notes: inout Notebook) {
+    /// Reports a case that was running when the run was cut short, unless it has ended since.
+    func report(_ running: InterruptedCase, _ words: DeathDescription, _ notes: inout Notebook) {
         guard table.slot(running.slot).state == .running else { return }
         let issue = words.interrupted(running.worker, after: running.elapsed)
         var result = results.result(of: running, issue, &notes)
@@ -44,11 +45,11 @@ struct ResultEmitter {
         emit(.caseEnded(result))
     }
 
-    /// Tells the results of classes of which some slices have not ended at the end of the run.
-    mutating func tellRest() { for whole in sliced.takeRest() { emit(.unitEnded(whole)) } }
+    /// Reports the results of classes of which some slices have not ended at the end of the run.
+    mutating func reportRest() { for whole in sliced.takeRest() { emit(.unitEnded(whole)) } }
 
-    /// Tells the result of a case.
-    private func tell(slot index: UInt32, of unit: UInt32, _ notes: inout Notebook, _ lost: BundleSet) {
+    /// Reports the result of a case.
+    private func report(slot index: UInt32, of unit: UInt32, _ notes: inout Notebook, _ lost: BundleSet) {
         var result = results.result(of: index, unit: unit, &notes, lost)
         registry.locate(&result.issues, ofCase: Int(result.slot.caseIndex))
         emit(.caseEnded(result))
@@ -58,11 +59,11 @@ struct ResultEmitter {
         pool.worker(at: table.unit(unit).owner)?.output.forget(output)
     }
 
-    /// Tells the result of a class, and forgets all that its worker printed by then.
-    private mutating func tell(unit index: UInt32, _ notes: inout Notebook, _ lost: BundleSet) {
+    /// Reports the result of a class, and forgets all that its worker printed by then.
+    private mutating func report(unit index: UInt32, _ notes: inout Notebook, _ lost: BundleSet) {
         let unit = table.unit(index)
         let worker = pool.worker(at: unit.owner)
-        worker?.bundles.insert(Int(seal.bundle(of: index)))
+        worker?.bundles.insert(Int(check.bundle(of: index)))
         var result = results.result(ofUnit: index, &notes, lost)
         registry.locate(&result.issues, ofClass: result.classIndex)
         if let whole = sliced.take(result) { emit(.unitEnded(whole)) }

@@ -33,10 +33,10 @@ struct RetryLedger {
         for unit in plan.units { for slot in plan.slots[unit.slots] { classOfSlot[slot] = unit.classIndex } }
     }
 
-    /// How many of the classes that are held back failed themselves.
+    /// How many of the classes that are postponed failed themselves.
     var heldFailures: Int { held.count(where: \.isAbnormal) }
 
-    /// Returns the results of the classes that were held back.
+    /// Returns the results of the classes that were postponed.
     mutating func takeHeld() -> [UnitResult] {
         defer { held = [] }
         return held

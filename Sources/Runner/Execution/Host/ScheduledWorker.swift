@@ -3,9 +3,9 @@
 /// A worker as the scheduler knows it: its units, and how quickly it runs them.
 struct ScheduledWorker: Hashable {
     /// How much expected work is handed over at once, in nanoseconds.
-    private static let span: UInt64 = 4_000_000
+    static let span: UInt64 = 4_000_000
     /// Units that take longer than this are not handed over before the worker needs them, in nanoseconds.
-    private static let longest: UInt64 = 20_000_000
+    static let longest: UInt64 = 20_000_000
     /// The most units that are handed over at once: as many records as any pipe has room for.
     static let most = 256
     /// How many units the first worker has while others start.
@@ -15,12 +15,14 @@ struct ScheduledWorker: Hashable {
 
     /// The units that it was handed and that are not closed; it runs the first.
     private(set) var queue: ArraySlice<UInt32> = []
-    /// The last unit that it was handed.
+    /// The last unit that it was handed in the order of the plan.
     private(set) var last: UInt32?
-    /// The last unit that it has closed.
+    /// The last of those that it has closed.
     private var lastClosed: UInt32?
-    /// How many units of its queue use each resource.
-    var uses: [Int]
+    /// Whether the first unit of its queue is out of that order.
+    private var isFirstUrgent = false
+    /// How many units of its queue use each resource; of those that any uses.
+    private(set) var uses: [Int: Int] = [:]
     /// How many units it may have behind the one that it runs.
     private(set) var batch: Int
     /// Whether it ends behind its units.
@@ -29,6 +31,8 @@ struct ScheduledWorker: Hashable {
     var isStripped = false
     /// Since when it has nothing to run, though units wait.
     var idleSince: UInt64?
+    /// When it was first seen with units behind the one that it runs; nil if it has closed one since.
+    var aheadSince: UInt64?
     /// How many units it has closed since its last hand-out.
     private var closed: UInt64 = 0
     /// When that was.
@@ -40,30 +44,46 @@ struct ScheduledWorker: Hashable {
     init(_ work: PlannedWork, since: UInt64) {
         self.since = since
         isKept = work.isKept
-        batch = isKept ? Self.most : Self.first
-        uses = Array(repeating: 0, count: work.limits.count)
+        batch = work.isWalked ? Int(work.unitCount) : isKept ? Self.most : Self.first
     }
 
     /// Whether it has so few units that it can be handed more.
     var isLow: Bool { queue.count <= 1 + batch / 2 }
 
-    /// It is handed a unit.
-    mutating func take(_ unit: UInt32) {
+    /// It is handed a unit; one that must start now, whatever comes before it, when it has no other.
+    mutating func take(_ unit: UInt32, isUrgent: Bool) {
         queue.append(unit)
-        last = unit
+        if isUrgent { isFirstUrgent = true } else { last = unit }
     }
 
     /// Its last unit is not its own any more.
     mutating func dropLast() {
         queue.removeLast()
-        last = queue.last ?? lastClosed
+        last = queue.count > (isFirstUrgent ? 1 : 0) ? queue.last : lastClosed
+        if queue.isEmpty { isFirstUrgent = false }
     }
 
     /// Its first unit is closed.
     mutating func close() {
-        lastClosed = queue.removeFirst()
+        let unit = queue.removeFirst()
+        if !isFirstUrgent { lastClosed = unit }
+        isFirstUrgent = false
         closed += 1
         isStripped = false
+        aheadSince = nil
+    }
+
+    /// One more unit of its queue uses a resource; returns whether it is the first.
+    mutating func use(_ resource: Int) -> Bool {
+        uses[resource, default: 0] += 1
+        return uses[resource] == 1
+    }
+
+    /// One unit less of its queue uses a resource; returns whether it was the last.
+    mutating func stopUsing(_ resource: Int) -> Bool {
+        let count = (uses[resource] ?? 0) - 1
+        uses[resource] = count > 0 ? count : nil
+        return count == 0
     }
 
     /// Estimates how many units it may have ahead by how quickly it has run those since the last time.

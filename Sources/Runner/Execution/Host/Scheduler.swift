@@ -12,7 +12,7 @@
 ///     end       a worker has ended: its units wait again
 ///
 /// Each process runs a subsequence of the plan: it receives only units behind its last one. Where only units before that are left, it
-/// ends, and a new one runs them.
+/// ends, and a new one runs them. Where durations are known, a unit that takes long may start out of that order (`UrgentUnits`).
 ///
 /// Rules 30 and 68.
 struct Scheduler: Hashable {
@@ -26,6 +26,8 @@ struct Scheduler: Hashable {
         var leaves = false
         /// Whether it needs what others have not begun.
         var takesBack = false
+        /// Whether its unit starts although others come before it.
+        var isUrgent = false
 
         /// Whether it receives nothing.
         var isEmpty: Bool { units.isEmpty && !leaves }
@@ -35,10 +37,16 @@ struct Scheduler: Hashable {
     private let work: PlannedWork
     /// The first unit that never waited in a list below; all behind it wait, unless workers are prescribed.
     private var cursor: UInt32 = 0
+    /// Units behind the cursor that were handed to a worker before their turn.
+    private var advanced: Set<UInt32> = []
     /// Units before the cursor that wait.
     private var left = WaitingUnits()
+    /// The waiting units by how long they take; nil where that changes nothing.
+    private var urgent: UrgentUnits?
     /// Units before the cursor that wait, by a resource that was in use.
     private var blocked: [WaitingUnits]
+    /// The resources for which some wait there.
+    private var crowded: [Int] = []
     /// The waiting units of each worker, where workers are prescribed.
     private var lanes: [WaitingUnits]
     /// Units from here on must wait: the run group before them has not ended.
@@ -48,8 +56,8 @@ struct Scheduler: Hashable {
     /// How many units are closed.
     private(set) var closedCount: UInt32 = 0
     /// The workers, by their place.
-    private var workers: [ScheduledWorker?] = []
-    /// How many workers hold each resource.
+    private(set) var workers: [ScheduledWorker?] = []
+    /// How many workers have each resource.
     private var holders: [Int]
     /// Whether nothing more is to be started.
     var isStopping = false
@@ -60,6 +68,7 @@ struct Scheduler: Hashable {
         limit = work.groupEnd(after: 0)
         blocked = Array(repeating: WaitingUnits(), count: work.limits.count)
         holders = Array(repeating: 0, count: work.limits.count)
+        urgent = UrgentUnits(work, group: 0..<limit)
         lanes = Array(repeating: WaitingUnits(), count: (work.workers.max() ?? -1) + 1)
         for (unit, worker) in work.workers.enumerated() { lanes[worker].insert(UInt32(unit)) }
         if isPrescribed { cursor = work.unitCount }
@@ -73,8 +82,28 @@ struct Scheduler: Hashable {
     /// How many units wait.
     var waitingCount: Int { Int(work.unitCount - closedCount) - handedCount }
 
-    /// How many units wait that any worker may run.
-    var freeCount: Int { isPrescribed ? 0 : waitingCount }
+    /// How many units a new worker may run: those that wait, and those that a worker has not begun and is slow to come to.
+    ///
+    /// Nothing is counted a second time for the same worker until that has closed a unit, so no worker is started for nothing again
+    /// and again.
+    mutating func freeCount(now: UInt64) -> Int {
+        if isPrescribed { return 0 }
+        return work.isKept ? waitingCount : waitingCount + slowCount(now: now)
+    }
+
+    /// How many units were handed ahead to workers that have closed nothing for a while, and may run elsewhere.
+    private mutating func slowCount(now: UInt64) -> Int {
+        var count = 0
+        for index in workers.indices where hasUnread(index) && workers[index]?.isStripped == false {
+            let since = workers[index]?.aheadSince ?? now
+            workers[index]?.aheadSince = since
+            guard now - min(since, now) >= ScheduledWorker.patience else { continue }
+            count += units(of: index).dropFirst().count { unit in
+                work.resources(of: unit).allSatisfy { holders[$0] < work.limits[$0] }
+            }
+        }
+        return count
+    }
 
     /// The workers that have waiting units of their own.
     var prescribedWorkers: Set<Int> { Set(lanes.indices.filter { !lanes[$0].isEmpty }) }
@@ -89,9 +118,6 @@ struct Scheduler: Hashable {
     func units(of worker: Int) -> ArraySlice<UInt32> {
         workers.indices.contains(worker) ? workers[worker]?.queue ?? [] : []
     }
-
-    /// The units that workers run, or will run next.
-    var heads: [UInt32] { workers.compactMap { $0?.queue.first }.sorted() }
 
     /// Whether a worker has units that it may not have begun.
     func hasUnread(_ worker: Int) -> Bool { units(of: worker).count > 1 }
@@ -110,7 +136,11 @@ struct Scheduler: Hashable {
         workers[index]?.close()
         release(unit, of: index)
         closedCount += 1
-        while closedCount == limit, limit < work.unitCount { limit = work.groupEnd(after: limit) }
+        while closedCount == limit, limit < work.unitCount {
+            let group = limit..<work.groupEnd(after: limit)
+            limit = group.upperBound
+            urgent?.open(group)
+        }
         return true
     }
 
@@ -129,6 +159,15 @@ struct Scheduler: Hashable {
         return taken
     }
 
+    /// A worker has forgotten what it has not begun: all behind a unit that it runs, and the order to end; returns these units.
+    ///
+    /// Where that unit is closed, it has begun none of them.
+    mutating func forget(behind unit: UInt32, of index: Int) -> [UInt32] {
+        let queue = units(of: index)
+        let begun = queue.firstIndex(of: unit).map { queue[...$0].count } ?? 0
+        return takeBack(Array(queue.dropFirst(begun)), from: index, isLeaving: true)
+    }
+
     /// A worker has ended; returns the units that wait again.
     mutating func end(_ index: Int) -> [UInt32] {
         let units = Array(units(of: index))
@@ -140,15 +179,19 @@ struct Scheduler: Hashable {
     /// A unit waits again that was a worker's.
     private mutating func wait(_ unit: UInt32, after index: Int) {
         release(unit, of: index)
-        if isPrescribed { lanes[work.workers[Int(unit)]].insert(unit) } else { left.insert(unit) }
+        if isPrescribed {
+            lanes[work.workers[Int(unit)]].insert(unit)
+        } else if advanced.remove(unit) == nil {
+            left.insert(unit)
+        }
+        urgent?.putBack(unit)
     }
 
     /// A unit is not a worker's any more, nor are its resources.
     private mutating func release(_ unit: UInt32, of index: Int) {
         handedCount -= 1
         for resource in work.resources(of: unit) {
-            workers[index]?.uses[resource] -= 1
-            if workers[index]?.uses[resource] == 0 { holders[resource] -= 1 }
+            if workers[index]?.stopUsing(resource) == true { holders[resource] -= 1 }
         }
     }
 
@@ -163,11 +206,20 @@ struct Scheduler: Hashable {
         if isStopping { return isIdle ? leave(index) : Handout() }
         guard workers[index]?.isLow == true else { return Handout() }
         let mayTakeBack = !isLast && !work.isKept && hasUnread(besides: index)
-        if workers[index]?.last == nil, mayTakeBack { return Handout(takesBack: true) }
+        // One that runs an urgent unit, before any other, needs nothing yet.
+        if isIdle, workers[index]?.last == nil, mayTakeBack { return Handout(takesBack: true) }
         workers[index]?.estimate(now: now)
         let ahead = ahead(of: index)
         var handout = Handout()
-        while units(of: index).count <= ahead, let unit = take(for: index) { handout.units.append(unit) }
+        if isIdle, let unit = takeUrgent(for: index) {
+            (handout.units, handout.isUrgent) = ([unit], true)
+        } else {
+            var room = Room(of: units(of: index), in: work)
+            while units(of: index).count <= ahead, room.isLeft, let unit = take(for: index) {
+                handout.units.append(unit)
+                room.add(work.duration(of: unit))
+            }
+        }
         if isIdle, handout.units.isEmpty {
             if mayTakeBack { return Handout(takesBack: true) }
             return mustLeave(index, now: now) ? leave(index) : handout
@@ -189,6 +241,26 @@ struct Scheduler: Hashable {
         let (batch, isStripped) = (workers[index]?.batch ?? 0, workers[index]?.isStripped ?? false)
         if work.isKept { return batch }
         return isStripped ? 0 : min(batch, (Int(limit - closedCount) - handedCount) / (2 * work.jobs))
+    }
+
+    /// The time that a worker's units take, where that is known: one that takes long has none behind it, others so much.
+    private struct Room {
+        /// The time of the first unit, and of those behind it.
+        private var (first, rest): (UInt64?, UInt64) = (nil, 0)
+
+        /// That of a queue.
+        init(of queue: ArraySlice<UInt32>, in work: PlannedWork) {
+            if work.durations.isEmpty { return }
+            for unit in queue { add(work.duration(of: unit)) }
+        }
+
+        /// Whether another unit has room.
+        var isLeft: Bool { (first ?? 0) <= ScheduledWorker.longest && rest <= ScheduledWorker.span }
+
+        /// A unit more.
+        mutating func add(_ duration: UInt64) {
+            if first == nil { first = duration } else { rest.add(clamping: duration) }
+        }
     }
 
     /// A worker ends.
@@ -232,21 +304,39 @@ struct Scheduler: Hashable {
             let resources = work.resources(of: unit)
             if let busy = resources.first(where: { !mayUse($0, index) }) {
                 remove(unit, from: place, index)
+                if blocked[busy].isEmpty { crowded.append(busy) }
                 blocked[busy].insert(unit)
                 continue
             }
             // Held for a unit that runs later, a resource would keep others waiting.
-            if isOwner(index), resources.contains(where: { workers[index]?.uses[$0] == 0 }) { return nil }
+            if isOwner(index), resources.contains(where: { workers[index]?.uses[$0] == nil }) { return nil }
             remove(unit, from: place, index)
-            workers[index]?.take(unit)
-            handedCount += 1
-            for resource in resources {
-                if workers[index]?.uses[resource] == 0 { holders[resource] += 1 }
-                workers[index]?.uses[resource] += 1
-            }
+            give(unit, to: index)
             return unit
         }
         return nil
+    }
+
+    /// Takes a unit that must start now, for a worker that has none; nil if none must, or it is the next one anyway.
+    private mutating func takeUrgent(for index: Int) -> UInt32? {
+        guard let unit = urgent?.first(where: { mayRun($0, index) }) else { return nil }
+        if lowest(for: index, from: workers[index]?.last.map { $0 + 1 } ?? 0)?.unit == unit { return nil }
+        left.remove(unit)
+        for resource in work.resources(of: unit) { remove(unit, from: .blocked(resource), index) }
+        if unit >= cursor { advanced.insert(unit) }
+        skipAdvanced()
+        give(unit, to: index, isUrgent: true)
+        return unit
+    }
+
+    /// A unit is a worker's, and so are its resources.
+    private mutating func give(_ unit: UInt32, to index: Int, isUrgent: Bool = false) {
+        workers[index]?.take(unit, isUrgent: isUrgent)
+        urgent?.take(unit)
+        handedCount += 1
+        for resource in work.resources(of: unit) where workers[index]?.use(resource) == true {
+            holders[resource] += 1
+        }
     }
 
     /// Whether a worker may use a resource.
@@ -268,7 +358,7 @@ struct Scheduler: Hashable {
         }
         var found = cursor < work.unitCount ? (unit: cursor, place: Place.plan) : nil
         if let unit = left.first(from: least), unit < found?.unit ?? .max { found = (unit, .left) }
-        for resource in blocked.indices where !blocked[resource].isEmpty && mayUse(resource, index) {
+        for resource in crowded where mayUse(resource, index) {
             if let unit = blocked[resource].first(from: least), unit < found?.unit ?? .max {
                 found = (unit, .blocked(resource))
             }
@@ -276,13 +366,22 @@ struct Scheduler: Hashable {
         return found
     }
 
+    /// Moves the cursor to a unit that waits.
+    private mutating func skipAdvanced() {
+        while !advanced.isEmpty, advanced.remove(cursor) != nil { cursor += 1 }
+    }
+
     /// Removes a waiting unit from its place.
     private mutating func remove(_ unit: UInt32, from place: Place, _ index: Int) {
         switch place {
-        case .plan: cursor += 1
+        case .plan:
+            cursor += 1
+            skipAdvanced()
         case .left: left.remove(unit)
         case .lane: lanes[index].remove(unit)
-        case .blocked(let resource): blocked[resource].remove(unit)
+        case .blocked(let resource):
+            blocked[resource].remove(unit)
+            if blocked[resource].isEmpty { crowded.removeAll { $0 == resource } }
         }
     }
 }

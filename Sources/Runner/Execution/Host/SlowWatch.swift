@@ -46,9 +46,9 @@ struct SlowWatch {
         guard let unit = place.unit.map(Int.init), plan.units.indices.contains(unit) else { return nil }
         var known = announced[worker.index] ?? Announcement(since: since)
         if known.since != since { known = Announcement(since: since) }
-        guard let told = known.takeDue(elapsed: worker.elapsed(at: now), limit: limit) else { return nil }
+        guard let elapsed = known.takeDue(elapsed: worker.elapsed(at: now), limit: limit) else { return nil }
         announced[worker.index] = known
-        var slow = Progress.Slow(classIndex: plan.units[unit].classIndex, elapsed: told)
+        var slow = Progress.Slow(classIndex: plan.units[unit].classIndex, elapsed: elapsed)
         switch stage {
         case .beginClass: slow.phase = .setUp
         case .endClass: slow.phase = .tearDown

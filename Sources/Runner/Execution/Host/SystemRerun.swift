@@ -5,7 +5,7 @@ import RunnerModel
 /// Holds back failures by an order of tasks that may not repeat, until their cases have run once more by the system's order.
 ///
 /// Where something else than a task has woken one, or a task has kept its thread, the seed did not decide all, and the scheduler may have a
-/// part in the failure: such a case may pass. A failure by an order that the seed alone decides is never held back.
+/// part in the failure: such a case may pass. A failure by an order that the seed alone decides is never postponed.
 ///
 /// Rule 72.
 struct SystemRerun {
@@ -51,13 +51,13 @@ struct SystemRerun {
     mutating func take(_ event: Event) -> Event? {
         switch event {
         case .caseEnded(let result): second[result.slot] = result
-        case .lateIssue, .runIssue, .bundleFaulted, .waiting, .workerEnded: return event
+        case .lateIssue, .runIssue, .bundleFaulted, .waiting, .workerEnded, .startedEarly: return event
         default: break
         }
         return nil
     }
 
-    /// The final results of what was held back, with both runs in them.
+    /// The final results of what was postponed, with both runs in them.
     func results() -> [Event] {
         failures.map { .caseEnded(judged($0)) } + classes.map { .unitEnded($0) }
     }

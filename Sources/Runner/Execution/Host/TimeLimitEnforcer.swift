@@ -19,19 +19,19 @@ struct TimeLimitEnforcer {
     private let bundles: ByBundle<BundleOrders>
     /// The adapters of test executables, by file index.
     private let adapters: ByBundle<String>
-    /// The values that the host wrote to the table.
-    let seal: PlanChecksum
+    /// Whether what the table says can be true.
+    let check: PlausibilityCheck
 
     /// How long a process may take to leave if its bundles are known to hang then, in nanoseconds.
     private static let farewell: UInt64 = 200_000_000
 
     /// Prepares the limits of the plan in the table.
     init(
-        _ table: RunTable, _ seal: PlanChecksum, _ limits: RunLimits, _ plan: Plan, _ registry: Registry,
+        _ table: RunTable, _ check: PlausibilityCheck, _ limits: RunLimits, _ plan: Plan, _ registry: Registry,
         _ facts: RunFacts
     ) {
         self.table = table
-        self.seal = seal
+        self.check = check
         self.limits = limits
         stated = TimeLimits(of: plan, in: registry)
         bundles = facts.bundles
@@ -49,17 +49,17 @@ struct TimeLimitEnforcer {
         max(TimeLimits.least, statedLimit(ofUnit: unit, slot: slot) ?? bundleLimit(unit) ?? limits.run)
     }
 
-    /// Writes the limit of each class and case of a plan to the table, where workers read them, too.
+    /// Writes the limit of each class and case of a plan to the table, where workers read them as well.
     func write(_ plan: Plan) {
         // The usual case: the table has the run's limit already.
         if stated.isEmpty, bundles.isEmpty, adapters.isEmpty { return }
         for index in plan.units.indices {
             let unit = UInt32(index)
             let usual = max(TimeLimits.least, bundleLimit(unit) ?? limits.run)
-            table.units[index].limit = max(TimeLimits.least, statedLimit(ofUnit: unit, slot: nil) ?? usual)
+            table.planUnits[index].limit = max(TimeLimits.least, statedLimit(ofUnit: unit, slot: nil) ?? usual)
             for slot in plan.units[index].slots {
                 let own = stated.isEmpty ? nil : statedLimit(ofUnit: unit, slot: UInt32(slot))
-                table.slots[slot].limit = max(TimeLimits.least, own ?? usual)
+                table.planSlots[slot].limit = max(TimeLimits.least, own ?? usual)
             }
         }
     }
@@ -71,8 +71,8 @@ struct TimeLimitEnforcer {
 
     /// Returns the limit that the settings give to a unit's bundle, or that is meant for its kind.
     private func bundleLimit(_ unit: UInt32?) -> UInt64? {
-        guard let unit, unit < seal.unitCount, !bundles.isEmpty || !adapters.isEmpty else { return nil }
-        let bundle = Int(seal.bundle(of: unit))
+        guard let unit, unit < check.unitCount, !bundles.isEmpty || !adapters.isEmpty else { return nil }
+        let bundle = Int(check.bundle(of: unit))
         return bundles[bundle]?.timeout.map { limits.stretched($0) } ?? (adapters[bundle] == nil ? nil : limits.adapted)
     }
 

@@ -13,9 +13,9 @@ enum WorkerDeath {
     struct Death {
         /// How it ended.
         var end: worker_end
-        /// Its stage; nil if the table holds no valid one.
+        /// Its stage; nil if the table contains no valid one.
         var stage: WorkerStage?
-        /// Whether the host told it to end because it exceeded a limit.
+        /// Whether the host ended it because it exceeded a limit.
         var isCondemned = false
         /// Whether it is the process that the user started, which reports by another.
         var isInPlace = false
@@ -57,8 +57,8 @@ enum WorkerDeath {
     enum Loss: Equatable {
         /// Nothing: it had finished its work, and ended properly.
         case nothing
-        /// A death outside of suite code; `isTold` if it is reported all the same.
-        case stray(unit: UInt32?, isTold: Bool)
+        /// A death outside of suite code; `isReported` if it is reported all the same.
+        case stray(unit: UInt32?, isReported: Bool)
         /// The bundle of a class, which a worker was opening again or forking.
         case bundle(unit: UInt32)
         /// Nothing yet: a worker that has opened no other bundle tries that again.
@@ -81,8 +81,8 @@ enum WorkerDeath {
         // Between two cases, or after the last one: final results may be reported already, so they stay.
         guard let unit = death.unit, !isOver(death, unit) else {
             // A case that ends in the moment of its time-out counts as ended.
-            let isTold = !death.hasTimedOut || death.unit == nil || death.isLeaving
-            return .stray(unit: death.unit?.index, isTold: isTold)
+            let isReported = !death.hasTimedOut || death.unit == nil || death.isLeaving
+            return .stray(unit: death.unit?.index, isReported: isReported)
         }
         switch death.stage {
         case .abandoned:
@@ -90,7 +90,7 @@ enum WorkerDeath {
         case .loading, .registering, .forking:
             return death.isShared && !death.isInPlace ? .company(unit: unit.index) : .bundle(unit: unit.index)
         case .runCase:
-            return death.slot.map { .slot($0.index, unit: unit.index) } ?? .stray(unit: unit.index, isTold: true)
+            return death.slot.map { .slot($0.index, unit: unit.index) } ?? .stray(unit: unit.index, isReported: true)
         case .endClass: return .tearDown(unit: unit.index, isLast: !unit.isApart)
         default: return .setUp(unit: unit.index)
         }

@@ -1,22 +1,29 @@
 // SPDX-License-Identifier: MIT
 
 import Glibc
+import RunnerSupport
 import WorkerShims
 
 /// The output of a worker, in an unlinked temporary file.
 ///
 /// Stretches of it are read, and their disk space is freed when they are reported.
-struct WorkerOutput {
+struct WorkerOutput: ~Copyable {
     /// The amount of reported output that may stay on the disk, in bytes.
     static let slack: UInt64 = 1 << 20
 
-    /// The file; -1 if the worker prints to the host's output.
-    let descriptor: Int32
+    /// The file; nil if the worker prints to the host's output.
+    private let file: FileDescriptor?
     /// The ends of the freed ranges: of reported output, and of output that was too long.
     private var (forgotten, thinned): (UInt64, UInt64) = (0, 0)
 
     /// Takes a file.
-    init(_ descriptor: Int32) { self.descriptor = descriptor }
+    init(_ file: consuming FileDescriptor?) { self.file = file }
+
+    /// The number of the file's descriptor; -1 without a file.
+    private var descriptor: Int32 { file.number ?? -1 }
+
+    /// Whether its file system has no space left.
+    var hasNoRoom: Bool { worker_has_no_room(descriptor) != 0 }
 
     /// The number of bytes printed so far.
     var end: UInt64 {

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-import Glibc
 import RunnerSupport
-import WorkerShims
 
-/// The pipes between the host and a worker, closed on exec: one for messages, one for the host's orders.
+/// The pipes between the host and a worker: one for messages, one for the host's orders.
 struct WorkerPipes {
     /// The worker writes messages to it.
     let messages: PipeEnds
@@ -14,20 +12,10 @@ struct WorkerPipes {
     let mark = UInt32.random(in: .min ... .max)
 
     /// Makes them.
-    init() throws(SystemFault) {
-        messages = try PipeEnds()
-        do throws(SystemFault) { control = try PipeEnds() } catch {
-            close(messages.read)
-            close(messages.write)
-            throw error
-        }
-    }
-
-    /// All ends.
-    var descriptors: [Int32] { [messages.read, messages.write, control.read, control.write] }
+    init() throws(SystemFault) { (messages, control) = (try PipeEnds(), try PipeEnds()) }
 
     /// In the host: closes the worker's end of the pipe for messages.
     ///
     /// The host keeps both ends of the other one, since it takes back what a worker has not read.
-    func closeWorkersEnd() { close(messages.write) }
+    func closeWorkersEnd() { messages.writing = nil }
 }

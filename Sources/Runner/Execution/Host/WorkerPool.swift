@@ -176,7 +176,7 @@ package final class WorkerPool {
 
     /// Leaves time out of the limits of all workers, if the host did not run for some time in a turn with a wait of some milliseconds.
     ///
-    /// - Returns: The time of this look, by which all of the turn is judged: if the host does not run behind it, the next look tells.
+    /// - Returns: The time of this look, by which all of the turn is judged: if the host does not run behind it, the next look shows it.
     func leaveOutStoppage(by watch: inout HostPauseDetector, after milliseconds: Int32, known: UInt64) -> UInt64 {
         let now = worker_now()
         if let length = watch.turn(after: milliseconds, known: known, now: now) {

@@ -13,21 +13,18 @@ package final class WorkerProcess {
     /// The index of its record in the shared table.
     let index: Int
     /// Becomes readable when the process ends.
-    let processDescriptor: Int32
-    /// Messages come from here.
-    let messages: Int32
+    private let handle: FileDescriptor
+    /// The pipes from it and to it; the host has both ends of the second one.
+    private let pipes: WorkerPipes
     /// Its output.
     var output: WorkerOutput
     /// The pipe in place of its standard output, if some bundle asks for one.
     let outputPipe: OutputPipe?
     /// The shared memory to which it writes the stack of a crash.
     private let trace: UnsafeMutablePointer<crash_trace>
-    /// The pipe with the orders of the host, to write and to read.
-    private let control: PipeEnds
-    /// The same pipe, to take back what the worker has not read: the worker may wait at the other descriptor; -1 before the first time.
-    private var takingBack: Int32 = -1
-    /// The word by which the worker knows its orders.
-    private let mark: UInt32
+    /// The pipe with the orders of the host, to take back what the worker has not read: the worker may wait at the other descriptor; nil
+    /// before the first time.
+    private var takingBack: FileDescriptor?
     /// Decodes the messages.
     private var decoder: FrameDecoder
     /// Whether the other end of the message pipe is closed everywhere.
@@ -60,35 +57,33 @@ package final class WorkerProcess {
     /// Whether it is the process that the user started, from which this one was forked to report.
     private let isInPlace: Bool
 
-    /// The host's descriptors that a new worker must close.
-    private var hostDescriptors: [Int32] {
-        [processDescriptor, messages, output.descriptor, control.read, control.write, takingBack]
-            + (outputPipe?.descriptors ?? [])
+    /// Takes over a process that is a worker, by a descriptor of it, with the pipes to it and the file for its output.
+    init(
+        _ pid: pid_t, _ handle: consuming FileDescriptor, at index: Int, _ pipes: WorkerPipes,
+        output: consuming FileDescriptor?, trace: UnsafeMutablePointer<crash_trace>,
+        outputPipe: OutputPipe? = nil, opened: BundleSet = [], isInPlace: Bool = false
+    ) {
+        (self.pid, self.index, self.trace, self.opened, self.isInPlace) = (pid, index, trace, opened, isInPlace)
+        (self.pipes, self.outputPipe) = (pipes, outputPipe)
+        decoder = FrameDecoder(mark: pipes.mark)
+        self.handle = handle
+        self.output = WorkerOutput(output)
+        _ = fcntl(messages, F_SETFL, O_NONBLOCK)
+        _ = fcntl(pipes.control.write, F_SETFL, O_NONBLOCK)
     }
 
-    /// Takes over a process that is a worker, with the host's ends of the pipes to it.
-    init(
-        _ pid: pid_t, at index: Int, _ pipes: WorkerPipes, output: Int32, trace: UnsafeMutablePointer<crash_trace>,
-        outputPipe: OutputPipe? = nil, opened: BundleSet = [], isInPlace: Bool = false
-    ) throws(SystemFault) {
-        (self.pid, self.index, self.trace, self.opened, self.isInPlace) = (pid, index, trace, opened, isInPlace)
-        messages = pipes.messages.read
-        (control, mark) = (pipes.control, pipes.mark)
-        self.outputPipe = outputPipe
-        decoder = FrameDecoder(mark: pipes.mark)
-        self.output = WorkerOutput(output)
-        processDescriptor = worker_pidfd(pid)
-        guard processDescriptor >= 0 else { throw SystemFault("failed to watch a worker") }
-        _ = fcntl(messages, F_SETFL, O_NONBLOCK)
-        _ = fcntl(control.write, F_SETFL, O_NONBLOCK)
-    }
+    /// Becomes readable when the process ends.
+    var processDescriptor: Int32 { handle.number }
+
+    /// Messages come from here.
+    var messages: Int32 { pipes.messages.read }
 
     /// Looks at what it is at, as long as the host believes that.
     func look(in table: RunTable, now: UInt64 = worker_now()) {
         if stall != nil { return }
         let place = table.worker(index)
         if snapshot == nil { snapshot = WorkerSnapshot(at: place, now: now) }
-        snapshot?.look(at: place, now: now, owns: owns) { table.isFinal($0) }
+        snapshot?.look(at: place, now: now, latest: worker_now, owns: owns) { table.isFinal($0) }
     }
 
     /// When what it was at when the host last looked began, in nanoseconds of CLOCK_MONOTONIC.
@@ -141,18 +136,18 @@ package final class WorkerProcess {
     /// Writes orders to the control pipe, all or none; returns whether there was room.
     func send(_ orders: [HostOrder]) -> Bool {
         withUnsafeTemporaryAllocation(of: UInt64.self, capacity: orders.count) { records in
-            for (place, order) in orders.enumerated() { records[place] = order.encoded(mark: mark) }
-            return write(control.write, records.baseAddress, orders.count * 8) == orders.count * 8
+            for (place, order) in orders.enumerated() { records[place] = order.encoded(mark: pipes.mark) }
+            return write(pipes.control.write, records.baseAddress, orders.count * 8) == orders.count * 8
         }
     }
 
     /// Reads the orders that the worker has not read, which it then never reads; none if the system does not allow that.
     func takeOrdersBack() -> [HostOrder] {
-        if takingBack < 0 { takingBack = worker_open_peer(getpid(), control.read, 0) }
-        guard takingBack >= 0 else { return [] }
+        if takingBack == nil { takingBack = FileDescriptor(owning: worker_open_peer(getpid(), pipes.control.read, 0)) }
+        guard let descriptor = takingBack.number else { return [] }
         return withUnsafeTemporaryAllocation(of: UInt64.self, capacity: Self.orderCapacity) { records in
-            let count = Glibc.read(takingBack, records.baseAddress, Self.orderCapacity * 8) / 8
-            return records[..<max(0, count)].compactMap { HostOrder($0, mark: mark) }
+            let count = Glibc.read(descriptor, records.baseAddress, Self.orderCapacity * 8) / 8
+            return records[..<max(0, count)].compactMap { HostOrder($0, mark: pipes.mark) }
         }
     }
 
@@ -193,7 +188,7 @@ package final class WorkerProcess {
 
     /// Returns all complete messages that have arrived; other bytes are skipped.
     ///
-    /// No more is read than the pipe holds: what stood in it at the call, a worker's last words at least, is among that,
+    /// No more is read than the pipe has in it: what was in it at the call, a worker's last words at least, is among that,
     /// and a worker that never stops talking keeps nobody else waiting. It stands still while the pipe is full.
     func receive() -> [WorkerMessage] {
         // Behind the messages: what was printed before the last of them is in the file then.
@@ -201,7 +196,7 @@ package final class WorkerProcess {
         var (count, limit) = (0, Self.chunkSize)
         while true {
             var result = 0
-            // Not filled with zeros: the pages would cost more than a message.
+            // Not filled with zeros: the pages would take longer than a message.
             let chunk = [UInt8](unsafeUninitializedCapacity: Self.chunkSize) { buffer, count in
                 result = Glibc.read(messages, buffer.baseAddress, buffer.count)
                 count = max(0, result)
@@ -296,7 +291,7 @@ package final class WorkerProcess {
     ///
     /// A crashed process receives no signal: it already writes its backtrace, and has time of its own for that.
     ///
-    /// - Parameter isKnown: Whether the same was told before, so that it ends by force at once.
+    /// - Parameter isKnown: Whether the same was reported before, so that it ends by force at once.
     func escalate(_ process: pid_t, now: UInt64, isKnown: Bool = false) {
         // A worker that waits for the host after the end of its child runs no process.
         guard process > 0 || stall != nil else { return }
@@ -355,7 +350,7 @@ package final class WorkerProcess {
         return output.text(from: end - min(end, 64), to: end)?.contains("Backtrace took ") ?? false
     }
 
-    /// Whether what it was at when the host last looked was told to end.
+    /// Whether what it was at when the host last looked was asked to end.
     var isCondemned: Bool { escalation?.since == since && lateCrash?.since != since }
 
     /// Returns the end of that: its crash, even if the backtrace was cut off.
@@ -391,5 +386,4 @@ package final class WorkerProcess {
     }
 
     // By now the pool has ended it.
-    deinit { for descriptor in hostDescriptors where descriptor >= 0 { close(descriptor) } }
 }

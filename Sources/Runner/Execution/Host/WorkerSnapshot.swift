@@ -5,7 +5,7 @@ import WorkerShims
 
 /// What a worker was at when the host last looked, and since when.
 ///
-/// The worker's own account of the start stands in memory that a bundle may write over. The host believes it only as far as it can
+/// The worker's own account of the start is in memory that a bundle may write over. The host believes it only as far as it can
 /// be true: what is new at one look began between the look before and this one. A worker leaves a case only when that is final, and
 /// never goes back within a bundle that it opens; if the record says so all the same, a bundle wrote it, and the limit of what
 /// went on before applies. So nothing that a bundle writes there makes a time limit come at once or never.
@@ -23,7 +23,7 @@ struct WorkerSnapshot {
         let unit, slot: UInt32
         /// While a process is forked: since when, by the worker.
         ///
-        /// One class may take many, and nothing else tells them apart.
+        /// One class may take many, and nothing else distinguishes them.
         let forked: UInt64
 
         /// Reads what a worker says.
@@ -72,14 +72,16 @@ struct WorkerSnapshot {
     /// Looks again.
     ///
     /// - Parameters:
+    ///   - latest: Reads the clock once the record is read: nothing in it can have begun later. The host may not have run since `now`.
     ///   - owns: Whether a process is the worker or a child of it; a number that is neither is nothing new.
     ///   - isFinal: Whether a case has its result, by its slot.
     mutating func look(
-        at place: WorkerView, now: UInt64, owns: (pid_t) -> Bool, isFinal: (UInt32) -> Bool = { _ in true }
+        at place: WorkerView, now: UInt64, latest: () -> UInt64, owns: (pid_t) -> Bool,
+        isFinal: (UInt32) -> Bool = { _ in true }
     ) {
-        // First: it is written before the rest.
-        let told = place.since
         var current = Activity(place)
+        // Last: it is written before the rest, so it is not of something earlier.
+        let stated = place.since
         // The end of a child ends no activity: the host has yet to see what it was.
         if current.process != activity.process, !owns(pid_t(bitPattern: current.process)) {
             current.process = activity.process
@@ -87,7 +89,7 @@ struct WorkerSnapshot {
         // Neither is one of its own: what went on before ends the process there, and its limit goes on.
         let stage = WorkerStage(rawValue: current.stage)
         if stage == .gone || stage == .abandoned { current.stage = activity.stage }
-        if current != activity { take(current, since: max(looked + 1, min(told, now)), isFinal: isFinal) }
+        if current != activity { take(current, since: max(looked + 1, min(stated, latest())), isFinal: isFinal) }
         looked = max(now, since)
     }
 

@@ -21,43 +21,47 @@ struct WorkerFork: WorkerStarter {
     /// The child never returns from here.
     func start(_ start: WorkerStart, _ table: RunTable, at index: Int) throws(SystemFault) -> WorkerProcess {
         let directory = FilePath.temporary
-        let capture = start.facts.isLive ? -1 : worker_capture_file(directory)
-        guard capture >= 0 || start.facts.isLive else {
+        let capture = start.facts.isLive ? nil : FileDescriptor(owning: worker_capture_file(directory))
+        let file = capture.number ?? -1
+        guard file >= 0 || start.facts.isLive else {
             throw SystemFault("failed to make a file for output in \(directory)")
         }
         // A start that fails is tried again.
-        var unused = capture < 0 ? [] : [capture]
-        defer { for descriptor in unused { close(descriptor) } }
         let pipes = try WorkerPipes()
-        unused += pipes.descriptors
         // Here and not in the child: a lack of descriptors is a start that fails, and not a worker that ends.
-        let input = worker_empty_input()
-        guard input >= 0 else { throw SystemFault("failed to open the input of a worker") }
-        defer { close(input) }
-        let outputPipe = start.facts.needsOutputPipe ? try OutputPipe(into: capture) : nil
-        unused += outputPipe?.descriptors ?? []
+        guard let input = FileDescriptor(owning: worker_empty_input()) else {
+            throw SystemFault("failed to open the input of a worker")
+        }
+        let outputPipe = start.facts.needsOutputPipe ? try OutputPipe(into: file) : nil
         Self.clear(table, at: index)
         next_functions_find()
+        let pid = try Self.fork(start, table, index, pipes, outputPipe, input: input.number, output: file)
+        // The child has its own by now.
+        _ = consume input
+        guard let handle = FileDescriptor(owning: worker_pidfd(pid)) else {
+            kill(pid, SIGKILL)
+            while waitpid(pid, nil, 0) == -1, errno == EINTR {}
+            throw Self.unwatched
+        }
+        pipes.closeWorkersEnd()
+        return WorkerProcess(
+            pid, handle, at: index, pipes, output: capture, trace: table.traces + index, outputPipe: outputPipe,
+            opened: BundleSet(start.eager))
+    }
+
+    /// Forks; the child has no owner of a descriptor, which might close it there where others have closed it before.
+    private static func fork(
+        _ start: WorkerStart, _ table: RunTable, _ index: Int, _ pipes: WorkerPipes, _ outputPipe: OutputPipe?,
+        input: Int32, output: Int32
+    ) throws(SystemFault) -> pid_t {
         let host = getpid()
         let pid = worker_fork()
         if pid == 0 {
-            guard worker_settle(host, input, capture) == 0 else { _exit(127) }
-            Self.becomeWorker(start, table, index, pipes, outputPipe, host: host, reporter: nil)
+            guard worker_settle(host, input, output) == 0 else { _exit(127) }
+            becomeWorker(start, table, index, pipes, outputPipe, host: host, reporter: nil)
         }
         guard pid > 0 else { throw SystemFault("failed to start a worker") }
-        let worker: WorkerProcess
-        do throws(SystemFault) {
-            worker = try WorkerProcess(
-                pid, at: index, pipes, output: capture, trace: table.traces + index, outputPipe: outputPipe,
-                opened: BundleSet(start.eager))
-        } catch {
-            kill(pid, SIGKILL)
-            while waitpid(pid, nil, 0) == -1, errno == EINTR {}
-            throw error
-        }
-        pipes.closeWorkersEnd()
-        unused = []
-        return worker
+        return pid
     }
 
     /// Makes the current process the worker, and forks one to report; the call returns only in the fork.
@@ -76,8 +80,12 @@ struct WorkerFork: WorkerStarter {
         // From now on this process receives the signals, by the same descriptor.
         _ = worker_interrupts()
         pipes.closeWorkersEnd()
-        return try WorkerProcess(pid, at: 0, pipes, output: -1, trace: table.traces, isInPlace: true)
+        guard let handle = FileDescriptor(owning: worker_pidfd(pid)) else { throw Self.unwatched }
+        return WorkerProcess(pid, handle, at: 0, pipes, output: nil, trace: table.traces, isInPlace: true)
     }
+
+    /// The system gives no descriptor of a process.
+    private static let unwatched = SystemFault("failed to watch a worker")
 
     /// Whether a process can be started now: one that does nothing was.
     var mayStart: Bool {
@@ -99,6 +107,7 @@ struct WorkerFork: WorkerStarter {
         _ outputPipe: OutputPipe?, host: pid_t, reporter: pid_t?
     ) -> Never {
         let (messages, control) = (pipes.messages, pipes.control)
+        guard table.protectPlan() else { _exit(127) }
         worker_close_private(messages.write, control.read)
         worker_watch_forks()
         let pipe = WorkerPipe(messages.write, host: host, peer: messages.read, isWriting: true, mark: pipes.mark)

@@ -98,7 +98,7 @@ struct WorkerSupervisor {
         for place in prescribed.subtracting(pool.workers.map(\.index)).sorted() {
             guard isDue, startWorker(&dispatcher, start, at: place, now: now) else { return false }
         }
-        let free = dispatcher.scheduler.freeCount
+        let free = dispatcher.scheduler.freeCount(now: now)
         if free == 0 { return true }
         // A worker on its way out runs nothing more, however long its exit handlers take.
         let busy = pool.workers.count {
@@ -145,9 +145,11 @@ struct WorkerSupervisor {
 
     /// Ends workers that do not begin what they were handed, as if somebody had stopped them.
     private func endStuck(_ scheduler: Scheduler, now: UInt64) {
+        // All wait for a case that measures, as long as its time limit allows.
+        let isMeasuring = MeasuringService.holdsBack(table)
         for worker in pool.workers {
             let isRefused = worker.refusal?.isAsking == true
-            guard isWaiting(worker), !isRefused, scheduler.isOwner(worker.index) else {
+            guard isWaiting(worker), !isMeasuring, !isRefused, scheduler.isOwner(worker.index) else {
                 worker.standstill = nil
                 continue
             }

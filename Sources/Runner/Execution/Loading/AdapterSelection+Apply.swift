@@ -14,7 +14,7 @@ extension AdapterSelection.Framework {
     }
 }
 
-/// What an adapter is told of it.
+/// What an adapter learns of it.
 extension AdapterSelection {
     /// Tells an open adapter; false if it cannot narrow what it lists.
     func apply(to adapter: UnsafeMutableRawPointer) -> Bool {

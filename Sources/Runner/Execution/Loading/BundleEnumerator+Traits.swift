@@ -4,15 +4,13 @@ import RunnerModel
 import RunnerSupport
 
 extension BundleEnumerator {
-    /// Writes the tags, time limits, resources and endings that are stated, behind all classes.
+    /// Writes the traits that are stated, after all classes.
     ///
-    /// A bundle that states none has an empty list. What cannot be used is noted: it costs no other test.
+    /// A bundle that states none has an empty list. A trait that cannot be used is noted, and left out.
     func writeTraits(to listing: inout ByteWriter) throws(LoadFault) {
         let start = listing.count
         listing.append(UInt32(0))
-        let reader: TraitReader
-        do throws(DescriptorFault) { reader = try TraitReader(bundle) } catch { throw malformed(error) }
-        if reader.isEmpty { return }
+        if traits.isEmpty { return }
         var count: UInt32 = 0
         func write(_ traits: Traits, of place: Traits.Place) {
             if traits.isEmpty { return }
@@ -21,16 +19,28 @@ extension BundleEnumerator {
         }
         for index in 0..<UInt32(classes.count) {
             var faults: [DescriptorFault] = []
-            let traits = reader.traits(ofClass: index) { faults.append($0) }
-            write(traits, of: Traits.Place(classIndex: index, caseIndex: Traits.Place.noCase))
+            let own = try placed("class \(index) '\(name(of: Int(index)))'") { () throws(DescriptorFault) in
+                try traits.traits(ofClass: index) { faults.append($0) }
+            }
+            write(own, of: Traits.Place(classIndex: index, caseIndex: Traits.Place.noCase))
             for fault in faults { note(fault, of: "'\(name(of: Int(index)))'", in: Int(index)) }
+            if bundle.pointee.case_traits == nil { continue }
             for (place, item) in (effective[Int(index)] ?? []).enumerated() {
                 faults = []
-                let traits = reader.traits(ofCase: item.index, of: item.owner, in: index) { faults.append($0) }
-                write(traits, of: Traits.Place(classIndex: index, caseIndex: UInt32(place)))
+                let own = try placed(identity(item, Int(index))) { () throws(DescriptorFault) in
+                    try traits.traits(ofCase: item.index, of: item.owner, in: index) { faults.append($0) }
+                }
+                write(own, of: Traits.Place(classIndex: index, caseIndex: UInt32(place)))
                 for fault in faults { note(fault, of: identity(item, Int(index)), in: Int(index), line: item.line) }
             }
         }
         listing.overwrite(at: start, with: count)
+    }
+
+    /// Runs a piece of reading, whose fault is one of that place.
+    func placed<Result>(
+        _ place: @autoclosure () -> String, _ read: () throws(DescriptorFault) -> Result
+    ) throws(LoadFault) -> Result {
+        do throws(DescriptorFault) { return try read() } catch { throw malformed(.at(place(), error)) }
     }
 }

@@ -51,10 +51,12 @@ struct BundleEnumerator {
         var name: ValidatedName
         /// Its name as the bundle has it.
         var plainName: ValidatedName
-        /// Whether its parameters stand behind its name.
-        var isTold = false
+        /// Whether its parameters are behind its name.
+        var isDistinguished = false
     }
 
+    /// The statements about classes and cases besides their descriptors.
+    let traits: TraitReader
     /// Which classes are other bundles' own.
     private let homes: ClassOwners
     /// How many more cases the classes may have, own and inherited ones.
@@ -64,7 +66,7 @@ struct BundleEnumerator {
     private final class Notebook {
         /// What was replaced or left out.
         var warnings: [BuildWarning] = []
-        /// The last path of a case that was checked: nearly always the next one's, too.
+        /// The last path of a case that was checked: nearly always the next one's as well.
         var path: UnsafePointer<CChar>?
     }
 
@@ -82,7 +84,8 @@ struct BundleEnumerator {
         _ bundle: UnsafePointer<testkit_bundle>, among paths: [String] = [], limit: Int = Self.caseLimit
     ) throws(LoadFault) {
         (self.bundle, room) = (bundle, limit)
-        homes = try ClassOwners(of: bundle, among: paths)
+        traits = TraitReader(bundle: bundle)
+        homes = ClassOwners(among: paths)
         try readClasses()
         try checkInheritance()
         distinguishClasses()
@@ -101,8 +104,8 @@ struct BundleEnumerator {
             guard let descriptor = bundle.pointee.get_class(bundle, index) else {
                 throw malformed(.nullClass(index, count: count))
             }
-            let name = try check(descriptor.pointee, at: index, of: count)
-            var own = CheckedClass(descriptor: descriptor.pointee, name: name)
+            let entry = try placed("class \(index)") { () throws(DescriptorFault) in try SizedStruct.read(descriptor) }
+            var own = CheckedClass(descriptor: entry, name: try check(entry, at: index, of: count))
             own.descriptor.file = usable(own.descriptor.file, of: "class \(index)")
             classes.append(own)
         }
@@ -113,13 +116,9 @@ struct BundleEnumerator {
         _ entry: testkit_class, at index: UInt32, of count: UInt32
     ) throws(LoadFault) -> ValidatedName {
         var place: String { "class \(index)" }
-        guard entry.struct_size >= UInt32(MemoryLayout<testkit_class>.size) else {
-            let needed = MemoryLayout<testkit_class>.size
-            throw malformed(.at(place, .shortStructure(needed: needed, got: entry.struct_size)))
-        }
         let name = checked(entry.name, as: .name, of: place)
         var named: String { "\(place) '\(String(decoding: name.bytes, as: UTF8.self))'" }
-        let known: UInt32 = 0b1111
+        let known: UInt32 = 0b1_1111
         if entry.flags & ~known != 0 { throw malformed(.at(named, .unknownFlags(entry.flags & ~known))) }
         let abstractAndConcrete = TESTKIT_CLASS_ABSTRACT.rawValue | TESTKIT_CLASS_CONCRETE.rawValue
         if entry.flags & abstractAndConcrete == abstractAndConcrete {
@@ -173,11 +172,8 @@ struct BundleEnumerator {
         guard let descriptor = bundle.pointee.get_case(bundle, classNumber, caseIndex) else {
             throw malformed(.nullCase(caseIndex, ofClass: classIndex, named: owner))
         }
-        let entry = descriptor.pointee
-        let needed = UInt32(MemoryLayout<testkit_case>.size)
-        guard entry.struct_size >= needed else {
-            let fault = DescriptorFault.shortStructure(needed: Int(needed), got: entry.struct_size)
-            throw malformed(.at("case \(caseIndex) of \(owner)", fault))
+        let entry = try placed("case \(caseIndex) of \(owner)") { () throws(DescriptorFault) in
+            try SizedStruct.read(descriptor)
         }
         let caseName = checked(entry.name, as: .name, of: "case \(caseIndex) of \(owner)")
         if entry.flags & ~0b11 != 0 {
@@ -205,14 +201,22 @@ struct BundleEnumerator {
             listing.append(entry.flags)
             listing.append(entry.run_group)
             listing.append(entry.support)
-            listing.append(try homes.home(ofClass: UInt32(index)))
+            listing.append(try home(ofClass: index))
             let cases = effective[index] ?? []
             listing.append(UInt32(cases.count))
             for item in cases { try write(item, as: index, to: &listing, reading) }
         }
         try writeTraits(to: &listing)
-        try writeWarnings(to: &listing)
+        writeWarnings(to: &listing)
         if listing.isFull { throw tooLarge }
+    }
+
+    /// The bundle that a class is of, by file index, as the class's traits state it.
+    private func home(ofClass index: Int) throws(LoadFault) -> UInt32 {
+        if bundle.pointee.class_traits == nil { return ListingRecord.ownHome }
+        return try placed("class \(index) '\(name(of: index))'") { () throws(DescriptorFault) in
+            try homes.home(ofClassOf: try traits.statement(onClass: UInt32(index))?.library)
+        }
     }
 
     /// The fault of a bundle whose listing has no room.

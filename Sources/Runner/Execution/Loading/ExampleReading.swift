@@ -2,7 +2,7 @@
 
 import WorkerShims
 
-/// Notes in the shared table whose examples are being read, so that a source of examples which ends or holds up the
+/// Notes in the shared table whose examples are being read, so that a source of examples which ends or blocks the
 /// worker is the failure of its case, not of its bundle.
 ///
 /// Rule 18.

@@ -38,7 +38,7 @@ package final class LoadedBundle {
             throw LoadFault(.adapter(.refused("its adapter cannot list a part of it")))
         }
         let interface = isAdapter ? try Self.adapt(handle, path) : try Self.enter(handle)
-        try Self.check(interface.pointee)
+        try Self.check(interface)
         self.interface = interface
     }
 
@@ -81,10 +81,7 @@ package final class LoadedBundle {
     /// Has the bundle do what each process that is forked from here would have to do again; once.
     func prepare() {
         isPrepared = true
-        // One that is too short is as good as none: nothing depends on it.
-        let table: UnsafePointer<testkit_preparation>? =
-            try? TraitReader.table(TESTKIT_EXTENSION_PREPARATION, of: interface)
-        table?.pointee.prepare?(interface)
+        interface.pointee.prepare?(interface)
     }
 
     /// Returns the system loader's message, without the path, which the report gives anyway.
@@ -95,25 +92,33 @@ package final class LoadedBundle {
         if reason.hasSuffix(missing), !reason.hasPrefix(path) {
             return .missingLibrary(String(reason.dropLast(missing.count)))
         }
-        return .refusedByLoader(
-            reason.hasPrefix(path + ": ") ? String(reason.dropFirst(path.utf8.count + 2)) : reason)
+        let own = reason.hasPrefix(path + ": ") ? String(reason.dropFirst(path.utf8.count + 2)) : reason
+        return .refusedByLoader(own + (mayRun(path) ? "" : "; its file system is mounted with noexec: build elsewhere"))
+    }
+
+    /// The flag `ST_NOEXEC` of <sys/statvfs.h>, which Swift's Glibc leaves out.
+    private static let noExecution: UInt = 8
+
+    /// Whether the system runs code of a file; true if it does not say.
+    private static func mayRun(_ path: String) -> Bool {
+        var system = statvfs()
+        return statvfs(path, &system) != 0 || system.f_flag & noExecution == 0
     }
 
     /// Refuses a header that this host cannot read, naming the field, what was expected and what came.
-    private static func check(_ header: testkit_bundle) throws(LoadFault) {
+    ///
+    /// One of another layout may be shorter: nothing is read but its first 12 bytes, which are the same in all versions.
+    private static func check(_ interface: UnsafePointer<testkit_bundle>) throws(LoadFault) {
         func refuse(_ field: String, _ expected: String, _ got: String) -> LoadFault {
             LoadFault(.header(field: field, expected: expected, got: got))
         }
-        let needed = MemoryLayout<testkit_bundle>.offset(of: \.get_extension) ?? 0
-        if header.magic != TESTKIT_MAGIC {
-            throw refuse("magic", hexadecimal(TESTKIT_MAGIC), hexadecimal(header.magic))
-        }
-        if header.abi_major != TESTKIT_ABI_MAJOR {
-            throw refuse("abi_major", "\(TESTKIT_ABI_MAJOR)", "\(header.abi_major)")
-        }
-        if header.struct_size < needed {
-            throw refuse("struct_size", "at least \(needed)", "\(header.struct_size)")
-        }
+        let (needed, bytes) = (MemoryLayout<testkit_bundle>.size, UnsafeRawPointer(interface))
+        let (magic, size) = (bytes.load(as: UInt32.self), bytes.load(fromByteOffset: 4, as: UInt32.self))
+        let major = bytes.load(fromByteOffset: 8, as: UInt16.self)
+        if magic != TESTKIT_MAGIC { throw refuse("magic", hexadecimal(TESTKIT_MAGIC), hexadecimal(magic)) }
+        if major != TESTKIT_ABI_MAJOR { throw refuse("abi_major", "\(TESTKIT_ABI_MAJOR)", "\(major)") }
+        if size < needed { throw refuse("struct_size", "at least \(needed)", "\(size)") }
+        let header = interface.pointee
         func need(_ field: String, _ isThere: Bool) throws(LoadFault) {
             if !isThere { throw refuse(field, "a function", "null") }
         }

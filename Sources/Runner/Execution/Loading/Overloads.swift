@@ -6,7 +6,7 @@ import RunnerModel
 /// Gives each case of a class a name of its own, and finds out which replaces which.
 ///
 /// An own case replaces an inherited one of its name. Where several share a name, as overloads do, their parameters and `async`
-/// tell them apart and stand behind the name, if the bundle states them (`testkit.overloads/1`). Of those that are still equal,
+/// distinguish them and are behind the name, if the bundle states them (`testkit_case.parameters`). Of those that are still equal,
 /// the second gets "#2" behind it, in the bundle's order.
 struct Overloads {
     /// A case as one class has it.
@@ -14,7 +14,7 @@ struct Overloads {
 
     /// The bundle.
     private let bundle: UnsafePointer<testkit_bundle>
-    /// The names that several cases share whose declarations tell them apart; nearly always none.
+    /// The names that several cases share whose declarations distinguish them; nearly always none.
     private var shared: [ValidatedName] = []
 
     /// Asks a bundle that is connected.
@@ -25,35 +25,37 @@ struct Overloads {
         // Nearly always.
         if areDistinct(own, inherited) { return inherited.isEmpty ? own : inherited + own }
         var attempt = self
-        for entry in inherited where entry.isTold && !attempt.isShared(entry.plainName) {
+        for entry in inherited where entry.isDistinguished && !attempt.isShared(entry.plainName) {
             attempt.shared.append(entry.plainName)
         }
         while true {
-            var cases = inherited.map(attempt.told)
+            var cases = inherited.map(attempt.distinguished)
             if let name = attempt.add(own, to: &cases) { attempt.shared.append(name) } else { return cases }
         }
     }
 
-    /// Whether no two cases have one name, and none is told apart from others.
+    /// Whether no two cases have one name, and none is distinguished from others.
     private func areDistinct(_ own: [Case], _ inherited: [Case]) -> Bool {
         let first = inherited.count
         var places = NameTable(capacity: first + own.count)
         func name(_ place: Int) -> ValidatedName { place < first ? inherited[place].name : own[place - first].name }
         for place in inherited.indices {
-            if inherited[place].isTold || places.enter(place, inherited[place].name, name: name) != nil { return false }
+            if inherited[place].isDistinguished || places.enter(place, inherited[place].name, name: name) != nil {
+                return false
+            }
         }
         for place in own.indices where places.enter(first + place, own[place].name, name: name) != nil { return false }
         return true
     }
 
-    /// Adds a class's own cases; or returns a name that must be told apart first.
+    /// Adds a class's own cases; or returns a name that must be distinguished first.
     private func add(_ own: [Case], to cases: inout [Case]) -> ValidatedName? {
         let capacity = cases.count + own.count
         var (places, numbers) = (NameTable(capacity: capacity), NameNumbers())
         for (place, inherited) in cases.enumerated() { _ = places.enter(place, inherited.name) { cases[$0].name } }
         cases.reserveCapacity(capacity)
         for given in own {
-            var entry = told(given)
+            var entry = distinguished(given)
             let name = entry.name
             var place = places.enter(cases.count, name) { cases[$0].name }
             if let earlier = place, !isShared(given.plainName), differ(given, cases[earlier]) { return given.plainName }
@@ -66,16 +68,16 @@ struct Overloads {
         return nil
     }
 
-    /// Whether a name is told apart already.
+    /// Whether a name is distinguished already.
     private func isShared(_ name: ValidatedName) -> Bool { shared.contains { $0.isEqual(to: name) } }
 
     /// A case with its parameters behind its name, where others share that.
-    private func told(_ entry: Case) -> Case {
-        if shared.isEmpty || entry.isTold || !isShared(entry.plainName) { return entry }
+    private func distinguished(_ entry: Case) -> Case {
+        if shared.isEmpty || entry.isDistinguished || !isShared(entry.plainName) { return entry }
         guard let parameters = parameters(of: entry) else { return entry }
         var entry = entry
         entry.name = entry.plainName.followed(by: parameters)
-        entry.isTold = true
+        entry.isDistinguished = true
         return entry
     }
 
@@ -85,11 +87,10 @@ struct Overloads {
         return (own ?? "()") != (its ?? "()")
     }
 
-    /// The parameters that the bundle states of a case, as they stand in an identity; nil if it does not.
+    /// The parameters that the bundle states of a case, as they are in an identity; nil if it does not.
     private func parameters(of entry: Case) -> String? {
-        let table: UnsafePointer<testkit_overloads>? = try? TraitReader.table(TESTKIT_EXTENSION_OVERLOADS, of: bundle)
-        guard let text = table?.pointee.case_parameters?(bundle, entry.owner, entry.index),
-            let name = try? ValidatedName(text, as: .name)
+        guard let found = bundle.pointee.get_case(bundle, entry.owner, entry.index),
+            let text = (try? SizedStruct.read(found))?.parameters, let name = try? ValidatedName(text, as: .name)
         else { return nil }
         // Without the spaces behind punctuation: an identity is a word of a report's lines.
         return String(decoding: name.bytes, as: UTF8.self).replacing(": ", with: ":").replacing(", ", with: ",")

@@ -3,7 +3,7 @@
 import RunnerModel
 import RunnerSupport
 
-/// A source of examples that ended or held up the worker that was reading them.
+/// A source of examples that ended or blocked the worker that was reading them.
 struct ExampleFault {
     /// The issue to report for the case.
     let issue: Issue
@@ -19,7 +19,7 @@ package struct BundleFindings {
     package private(set) var faults: [Int: LoadFault] = [:]
     /// The same bundles.
     package private(set) var excluded: BundleSet = []
-    /// The cases whose examples ended or held up the worker that was reading them.
+    /// The cases whose examples ended or blocked the worker that was reading them.
     private(set) var failedExamples: [ExamplePlace: ExampleFault] = [:]
 
     /// The bundles in which something is left to the system that the seed was to decide.
@@ -30,12 +30,12 @@ package struct BundleFindings {
     package var listing = KeptListing()
     /// The reports that belong to no running case.
     var late = LateReports()
-    /// Whether it was told that output of tests was lost.
+    /// Whether it was reported that output of tests was lost.
     var hasLostOutput = false
     /// Why no worker could be started, if the loading was cut short for that.
     package var shortage: Issue?
 
-    /// The bundles whose tests processes had run that were held up when they were leaving, for each such process.
+    /// The bundles whose tests processes had run that were delayed when they were leaving, for each such process.
     private var hung: [BundleSet] = []
 
     /// Nothing is found yet.
@@ -44,12 +44,12 @@ package struct BundleFindings {
     /// Whether no bundle can be used.
     var isAllExcluded: Bool { faults.count == count }
 
-    /// Whether a process that had run tests of the same bundles was held up when it was leaving; false for none.
+    /// Whether a process that had run tests of the same bundles was delayed when it was leaving; false for none.
     ///
-    /// Of the same and no others: the next one may be held up by another bundle, which is to be told as well.
+    /// Of the same and no others: the next one may be delayed by another bundle, which is to be reported as well.
     func haveHung(_ bundles: BundleSet) -> Bool { !bundles.isEmpty && hung.contains(bundles) }
 
-    /// Notes that a process that had run tests of some bundles was held up when it was leaving; whether that is new.
+    /// Notes that a process that had run tests of some bundles was delayed when it was leaving; whether that is new.
     mutating func noteHung(_ bundles: BundleSet) -> Bool {
         if haveHung(bundles) { return false }
         hung.append(bundles)

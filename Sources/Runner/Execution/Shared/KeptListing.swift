@@ -37,7 +37,7 @@ package struct KeptListing {
 
     /// A piece of a listing.
     ///
-    /// Not a `Range<Int>`: the first array of those that a program makes has the runtime look up a conformance, which costs each
+    /// Not a `Range<Int>`: the first array of those that a program makes has the runtime look up a conformance, which takes each
     /// start about 100,000 instructions.
     private struct Piece {
         /// Where it begins, and where it ends.

@@ -7,8 +7,8 @@ import WorkerShims
 /// A pipe in place of a worker's standard output and standard error, for the classes of files that need one.
 ///
 /// The host makes it and appends its content to the worker's file. It keeps both ends, so the pipe never seems closed. The worker
-/// opens it, and afterwards the file, through the host's descriptors, so it holds no descriptor that a test could close.
-struct OutputPipe {
+/// opens it, and afterwards the file, through the host's descriptors, so it has no descriptor that a test could close.
+final class OutputPipe {
     /// How long the worker waits until the host has taken everything, in milliseconds.
     private static let patience: Int32 = 2000
     /// The most bytes that the host takes at once, so that a flood keeps nobody else waiting.
@@ -19,26 +19,22 @@ struct OutputPipe {
     /// The worker's file, as the host has it.
     private let file: Int32
     /// The same file, opened so that the kernel can move bytes to any place in it.
-    private let target: Int32
+    private let target: FileDescriptor
     /// Both ends of the pipe.
     private let ends: PipeEnds
 
     /// Makes a pipe, in the host, for a worker whose output goes to a file.
     init(into file: Int32) throws(SystemFault) {
         (host, self.file) = (getpid(), file)
-        target = worker_reopen(host, file, O_RDWR)
-        guard target >= 0 else { throw SystemFault("failed to make a pipe for output") }
-        do throws(SystemFault) { ends = try PipeEnds() } catch {
-            close(target)
-            throw error
+        guard let target = FileDescriptor(owning: worker_reopen(host, file, O_RDWR)) else {
+            throw SystemFault("failed to make a pipe for output")
         }
+        self.target = target
+        ends = try PipeEnds()
         _ = fcntl(ends.read, F_SETFL, O_NONBLOCK)
     }
 
     // MARK: In the host
-
-    /// The descriptors to close when the worker has ended.
-    var descriptors: [Int32] { [target, ends.read, ends.write] }
 
     /// Becomes readable when there is output.
     var readable: Int32 { ends.read }
@@ -47,7 +43,7 @@ struct OutputPipe {
     func pour() {
         var count = 0
         while count < Self.limit {
-            let moved = worker_pour(ends.read, target)
+            let moved = worker_pour(ends.read, target.number)
             if moved <= 0 { return }
             count += moved
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import BundleABI
+import Glibc
 import RunnerModel
 import RunnerSupport
 
@@ -44,8 +45,19 @@ struct PlannedNames {
         return stands(found.pointee.name, planned.name)
     }
 
-    /// Whether a name is the one that was listed, but for what tells equal ones apart: "(_:Int)" and "#2".
+    /// Whether a name has the listed bytes.
+    private func isSame(_ name: UnsafePointer<CChar>, _ listed: Text) -> Bool {
+        registry.bytes.withUnsafeBytes { bytes in
+            let own = bytes[listed.range]
+            guard let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self) else { return false }
+            return strncmp(name, start + own.startIndex, own.count) == 0 && name[own.count] == 0
+        }
+    }
+
+    /// Whether a name is the one that was listed, but for what distinguishes equal ones: "(_:Int)" and "#2".
     private func stands(_ name: UnsafePointer<CChar>?, _ listed: Text) -> Bool {
+        // Nearly always: a comparison is all, and not a look at each byte of whether it may be in a name.
+        if let name, isSame(name, listed) { return true }
         let own = ValidatedName.usable(name, as: .name).name.bytes
         let listed = registry.bytes[listed.range]
         guard listed.starts(with: own) else { return false }

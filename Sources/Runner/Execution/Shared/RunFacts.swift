@@ -7,7 +7,7 @@ import RunnerSupport
 /// The facts for every worker of a run, decided before the first is forked.
 ///
 /// A fork makes the copy of a worker. A class, since all that asks it something would otherwise take all of it along: in a process
-/// for each case, the counts of references alone would cost a copy of each page that they stand in.
+/// for each case, the counts of references alone would take a copy of each page that they are in.
 package final class RunFacts: Sendable {
     /// All bundles, by index.
     package let files: [BundleFile]
@@ -19,7 +19,7 @@ package final class RunFacts: Sendable {
     package let stamps: [FileStamp?]
     /// Whether tests print to the host's output directly.
     let isLive: Bool
-    /// Whether the output of passing cases is wanted, too.
+    /// Whether the output of passing cases is wanted as well.
     let keepsAllOutput: Bool
     /// The policy for classes that leave the process changed.
     let leaks: LeakPolicy

@@ -12,9 +12,9 @@ extension RunTable {
     /// A worker's place.
     func worker(_ index: Int) -> WorkerView { WorkerView(record: workers + index) }
     /// A class of the plan.
-    func unit(_ index: UInt32) -> UnitView { UnitView(record: units + Int(index)) }
+    func unit(_ index: UInt32) -> UnitView { UnitView(plan: planUnits + Int(index), record: units + Int(index)) }
     /// A case of the plan.
-    func slot(_ index: UInt32) -> SlotView { SlotView(record: slots + Int(index)) }
+    func slot(_ index: UInt32) -> SlotView { SlotView(plan: planSlots + Int(index), record: slots + Int(index)) }
 
     /// Whether a case has its result; no case of the table has none to wait for.
     func isFinal(_ index: UInt32) -> Bool {
@@ -23,11 +23,11 @@ extension RunTable {
 
     /// The class of an activity; nil if the plan has no such activity.
     func unit(of activity: Activity) -> UInt32? {
-        let unitCount = min(Int(header.pointee.unit_count), Self.unitCapacity)
+        let unitCount = min(Int(planHeader.pointee.unit_count), Self.unitCapacity)
         switch activity {
         case .begin(let unit), .end(let unit): return unit < unitCount ? unit : nil
         case .run(let slot):
-            let all = UnsafeBufferPointer(start: units, count: unitCount)
+            let all = UnsafeBufferPointer(start: planUnits, count: unitCount)
             let next = all.partitionPoint { $0.first_slot > slot }
             return next > 0 && unit(UInt32(next - 1)).slots.contains(slot) ? UInt32(next - 1) : nil
         }
@@ -39,7 +39,7 @@ struct WorkerView {
     /// Its address.
     let record: UnsafeMutablePointer<worker_record>
 
-    /// Its stage; nil if the record holds no valid one.
+    /// Its stage; nil if the record contains no valid one.
     var stage: WorkerStage? {
         get { WorkerStage(rawValue: table_load(&record.pointee.stage)) }
         nonmutating set { if let newValue { table_store(&record.pointee.stage, newValue.rawValue) } }
@@ -175,17 +175,19 @@ struct WorkerView {
 
 /// A class of the plan, with its result.
 struct UnitView {
-    /// Its address.
+    /// What the host wrote of it; a worker can only read that.
+    let plan: UnsafeMutablePointer<plan_unit>
+    /// Its result.
     let record: UnsafeMutablePointer<run_unit>
 
     /// Its bundle, by file index.
-    var bundle: Int { Int(record.pointee.bundle) }
+    var bundle: Int { Int(plan.pointee.bundle) }
     /// Its place in the bundle.
-    var classIndex: UInt32 { record.pointee.class_index }
+    var classIndex: UInt32 { plan.pointee.class_index }
     /// Its cases.
     var slots: Range<UInt32> {
-        let first = record.pointee.first_slot
-        return first..<max(first, first &+ record.pointee.slot_count)
+        let first = plan.pointee.first_slot
+        return first..<max(first, first &+ plan.pointee.slot_count)
     }
     /// Whether somebody observes it.
     var isObserved: Bool { table_load(&record.pointee.is_observed) != 0 }
@@ -193,22 +195,24 @@ struct UnitView {
     ///
     /// The host writes it.
     var isSpent: Bool {
-        get { table_load(&record.pointee.is_spent) != 0 }
-        nonmutating set { table_store(&record.pointee.is_spent, newValue ? 1 : 0) }
+        get { table_load(&plan.pointee.is_spent) != 0 }
+        nonmutating set { table_store(&plan.pointee.is_spent, newValue ? 1 : 0) }
     }
     /// Whether each of its cases has a process of its own, which it is declared to end.
-    var isApart: Bool { record.pointee.is_apart != 0 }
+    var isApart: Bool { plan.pointee.is_apart != 0 }
+    /// Whether it is a slice of a class, which may go on with another one.
+    var isSlice: Bool { plan.pointee.is_slice != 0 }
     /// Whether it is for a worker that has run no class before.
-    var isFresh: Bool { record.pointee.is_fresh != 0 }
+    var isFresh: Bool { plan.pointee.is_fresh != 0 }
     /// Whether nothing more happens in it.
     var isClosed: Bool { table_load(&record.pointee.is_closed) != 0 }
     /// The worker that owns it, or ran it last.
     var owner: Int? {
-        let number = Int(table_load(&record.pointee.worker))
+        let number = Int(table_load(&plan.pointee.worker))
         return number < RunTable.workerCapacity ? number : nil
     }
     /// How long its set-up and its tear-down may take each, in nanoseconds.
-    var limit: UInt64 { record.pointee.limit }
+    var limit: UInt64 { plan.pointee.limit }
     /// Notes when its set-up began.
     func begin(at time: UInt64) { record.pointee.begin_time = time }
     /// Notes when its tear-down ended.
@@ -245,7 +249,9 @@ struct UnitView {
 
 /// A case of the plan, with its result.
 struct SlotView {
-    /// Its address.
+    /// What the host wrote of it; a worker can only read that.
+    let plan: UnsafeMutablePointer<plan_slot>
+    /// Its result.
     let record: UnsafeMutablePointer<run_slot>
 
     /// Its state.
@@ -267,10 +273,10 @@ struct SlotView {
         nonmutating set { record.pointee.is_unexpected = newValue ? 1 : 0 }
     }
     /// How long it may take, in nanoseconds.
-    var limit: UInt64 { record.pointee.limit }
+    var limit: UInt64 { plan.pointee.limit }
     /// Who decides which of its tasks runs next; nil for whoever does in its bundle.
     var taskSource: Chance.Source? {
-        switch record.pointee.tasks {
+        switch plan.pointee.tasks {
         case 1: .seeded
         case 2: .system
         default: nil
@@ -282,16 +288,16 @@ struct SlotView {
     /// The case and the example, in their bundle.
     func place(in unit: UnitView) -> ExamplePlace {
         ExamplePlace(
-            bundle: UInt32(unit.bundle), classIndex: unit.classIndex, ownerIndex: record.pointee.owner_index,
-            caseIndex: record.pointee.case_index)
+            bundle: UInt32(unit.bundle), classIndex: unit.classIndex, ownerIndex: plan.pointee.owner_index,
+            caseIndex: plan.pointee.case_index)
     }
 
     /// The class that declares it, and its own place there.
-    var declaration: (owner: UInt32, index: UInt32) { (record.pointee.owner_index, record.pointee.case_index) }
+    var declaration: (owner: UInt32, index: UInt32) { (plan.pointee.owner_index, plan.pointee.case_index) }
     /// Its example, by index; `TESTKIT_NO_EXAMPLE` if it has none.
-    var exampleIndex: UInt32 { record.pointee.example_index }
+    var exampleIndex: UInt32 { plan.pointee.example_index }
     /// The hash of its example's name (`RunTable.exampleKey`).
-    var exampleKey: UInt64 { record.pointee.example_key }
+    var exampleKey: UInt64 { plan.pointee.example_key }
 
     /// Begins it.
     func begin(at time: UInt64) {

@@ -22,27 +22,42 @@ package struct RunTable {
     /// The most bytes that the listing of all bundles may take.
     static let arenaCapacity = 1 << 28
 
-    /// The header of the table.
-    let header: UnsafeMutablePointer<run_table_header>
-    /// One for each worker that can be alive.
-    let workers: UnsafeMutablePointer<worker_record>
+    /// The header of what workers only read; all up to `slotStreams` is in these pages.
+    let planHeader: UnsafeMutablePointer<plan_header>
     /// One for each class in the plan.
-    let units: UnsafeMutablePointer<run_unit>
+    let planUnits: UnsafeMutablePointer<plan_unit>
     /// One for each case in the plan.
-    let slots: UnsafeMutablePointer<run_slot>
+    let planSlots: UnsafeMutablePointer<plan_slot>
     /// The lost activities that observers are to hear of, by number.
     let losses: UnsafeMutablePointer<lost_activity>
-    /// The memory to which each worker writes the stack of a crash.
-    let traces: UnsafeMutablePointer<crash_trace>
     /// The key of each class's stream of random numbers, by unit; there once `has_streams` says so.
     private let unitStreams: UnsafeMutablePointer<UInt64>
     /// The key of each case's stream, by slot.
     private let slotStreams: UnsafeMutablePointer<UInt64>
+
+    /// The header of what workers write.
+    let header: UnsafeMutablePointer<run_table_header>
+    /// One for each worker that can be alive.
+    let workers: UnsafeMutablePointer<worker_record>
+    /// The result of each class in the plan.
+    let units: UnsafeMutablePointer<run_unit>
+    /// The result of each case in the plan.
+    let slots: UnsafeMutablePointer<run_slot>
+    /// For each lost activity, 1 once the observers have it; written by the worker that runs the unit.
+    let takenLosses: UnsafeMutablePointer<UInt32>
+    /// The memory to which each worker writes the stack of a crash.
+    let traces: UnsafeMutablePointer<crash_trace>
     /// The memory for the listing of the loading worker.
     let arena: UnsafeMutableRawBufferPointer
 
     /// The whole table.
     private let mapping: UnsafeMutableRawBufferPointer
+    /// How many bytes of it workers only read, from the start.
+    private let planSize: Int
+    /// These bytes once more, without the right to write; nil where the system does not let that be.
+    private let readOnlyPlan: UnsafeMutableRawPointer?
+    /// The largest page of any system that the runner supports, in bytes.
+    private static let pageSize = 1 << 16
 
     /// Maps an empty table.
     package init() throws(SystemFault) {
@@ -52,19 +67,32 @@ package struct RunTable {
             size = start + MemoryLayout<Element>.stride * count
             return start
         }
+        // The plan comes first: a mapping of what is behind it can be made longer, but never to begin earlier.
+        let planStart = place(plan_header.self, 1)
+        let planUnitsStart = place(plan_unit.self, Self.unitCapacity)
+        let planSlotsStart = place(plan_slot.self, Self.slotCapacity)
+        let lossesStart = place(lost_activity.self, Int(TABLE_LOSSES))
+        let unitStreamsStart = place(UInt64.self, Self.unitCapacity)
+        let slotStreamsStart = place(UInt64.self, Self.slotCapacity)
+        size = (size + Self.pageSize - 1) & ~(Self.pageSize - 1)
+        planSize = size
         let headerStart = place(run_table_header.self, 1)
         let workersStart = place(worker_record.self, Self.workerCapacity)
         let unitsStart = place(run_unit.self, Self.unitCapacity)
         let slotsStart = place(run_slot.self, Self.slotCapacity)
-        let lossesStart = place(lost_activity.self, Int(TABLE_LOSSES))
+        let takenLossesStart = place(UInt32.self, Int(TABLE_LOSSES))
         let tracesStart = place(crash_trace.self, Self.workerCapacity)
-        let unitStreamsStart = place(UInt64.self, Self.unitCapacity)
-        let slotStreamsStart = place(UInt64.self, Self.slotCapacity)
         let arenaStart = place(UInt8.self, Self.arenaCapacity)
-        guard let base = worker_shared_memory(size) else {
+        var readOnly: UnsafeMutableRawPointer?
+        guard let base = worker_table_memory(size, planSize, &readOnly) else {
             throw SystemFault("failed to map \(size >> 20) MB of shared address space")
         }
         mapping = UnsafeMutableRawBufferPointer(start: base, count: size)
+        readOnlyPlan = readOnly
+        planHeader = (base + planStart).assumingMemoryBound(to: plan_header.self)
+        planUnits = (base + planUnitsStart).assumingMemoryBound(to: plan_unit.self)
+        planSlots = (base + planSlotsStart).assumingMemoryBound(to: plan_slot.self)
+        takenLosses = (base + takenLossesStart).assumingMemoryBound(to: UInt32.self)
         header = (base + headerStart).assumingMemoryBound(to: run_table_header.self)
         workers = (base + workersStart).assumingMemoryBound(to: worker_record.self)
         units = (base + unitsStart).assumingMemoryBound(to: run_unit.self)
@@ -77,7 +105,17 @@ package struct RunTable {
     }
 
     /// Frees the memory after the last use of the table.
-    package func unmap() { munmap(mapping.baseAddress, mapping.count) }
+    package func unmap() {
+        munmap(mapping.baseAddress, mapping.count)
+        if let readOnlyPlan { munmap(readOnlyPlan, planSize) }
+    }
+
+    /// Takes the right to write the plan from this process and from all that it forks; from Linux 5.1 on, for good.
+    ///
+    /// A worker calls it once, before it opens a bundle.
+    ///
+    /// - Returns: Whether the system allows it.
+    func protectPlan() -> Bool { worker_protect_plan(mapping.baseAddress, planSize, readOnlyPlan) == 0 }
 
     /// The written part of the listing, in bytes.
     var listingSize: UInt64 {
@@ -115,30 +153,35 @@ package struct RunTable {
         for (index, unit) in plan.units.enumerated() {
             let entry = registry.classes[unit.classIndex]
             units[index] = run_unit()
-            units[index].bundle = UInt32(entry.bundle)
-            units[index].class_index = entry.index
-            units[index].first_slot = UInt32(unit.slots.lowerBound)
-            units[index].slot_count = UInt32(unit.slots.count)
-            units[index].run_group = unit.runGroup
-            units[index].worker = TABLE_NONE
-            units[index].limit = limit
+            units[index].mark = TABLE_MARK
+            planUnits[index] = plan_unit()
+            planUnits[index].bundle = UInt32(entry.bundle)
+            planUnits[index].class_index = entry.index
+            planUnits[index].first_slot = UInt32(unit.slots.lowerBound)
+            planUnits[index].slot_count = UInt32(unit.slots.count)
+            planUnits[index].run_group = unit.runGroup
+            planUnits[index].worker = TABLE_NONE
+            planUnits[index].limit = limit
         }
         if let prescription = plan.prescription { store(prescription) }
+        noteSlices(plan, registry)
         if !registry.endings.isEmpty { setApart(plan, registry) }
         storeSlots(plan, registry, limit: limit, streamsOfAttempt: attempt)
-        header.pointee.unit_count = UInt32(plan.units.count)
-        header.pointee.slot_count = UInt32(plan.slots.count)
-        header.pointee.failure_limit = UInt32(clamping: failureLimit ?? 0)
+        planHeader.pointee.unit_count = UInt32(plan.units.count)
+        planHeader.pointee.slot_count = UInt32(plan.slots.count)
+        planHeader.pointee.failure_limit = UInt32(clamping: failureLimit ?? 0)
+        planHeader.pointee.loss_count = 0
+        planHeader.pointee.has_streams = attempt == nil ? 0 : 1
+        header.pointee.mark = TABLE_MARK
         header.pointee.failure_count = 0
         header.pointee.is_stopping = 0
-        header.pointee.loss_count = 0
-        header.pointee.has_streams = attempt == nil ? 0 : 1
     }
 
     /// Writes the slots of a plan, and the keys of their streams for an attempt if there is one.
     private func storeSlots(_ plan: Plan, _ registry: Registry, limit: UInt64, streamsOfAttempt attempt: UInt32?) {
         // All pages at once: one by one, they take longer than what is written to them.
         worker_touch_pages(slots, plan.slots.count * MemoryLayout<run_slot>.stride)
+        worker_touch_pages(planSlots, plan.slots.count * MemoryLayout<plan_slot>.stride)
         if attempt != nil { touchStreams(plan) }
         registry.bytes.withUnsafeBytes { bytes in
             for (number, unit) in plan.units.enumerated() {
@@ -148,16 +191,18 @@ package struct RunTable {
                     let slot = plan.slots[index]
                     let entry = registry.cases[Int(slot.caseIndex)]
                     slots[index] = run_slot()
-                    slots[index].owner_index = entry.ownerIndex
-                    slots[index].case_index = entry.index
-                    slots[index].example_index = slot.exampleIndex
+                    planSlots[index] = plan_slot()
+                    planSlots[index].owner_index = entry.ownerIndex
+                    planSlots[index].case_index = entry.index
+                    planSlots[index].example_index = slot.exampleIndex
                     if !registry.taskSources.isEmpty, let source = registry.taskSources[Int(slot.caseIndex)] {
-                        slots[index].tasks = source == .seeded ? 1 : 2
+                        planSlots[index].tasks = source == .seeded ? 1 : 2
                     }
-                    slots[index].limit = limit
+                    planSlots[index].limit = limit
                     if slot.exampleIndex != TESTKIT_NO_EXAMPLE {
                         let name = registry.examples[entry.examples.lowerBound + Int(slot.exampleIndex)]
-                        slots[index].example_key = Self.exampleKey(UnsafeRawBufferPointer(rebasing: bytes[name.range]))
+                        let text = UnsafeRawBufferPointer(rebasing: bytes[name.range])
+                        planSlots[index].example_key = Self.exampleKey(text)
                     }
                     if let key { storeStream(of: slot, at: index, below: key, registry, bytes) }
                 }
@@ -177,8 +222,8 @@ package struct RunTable {
                 }
             }
         }
-        table_store(&header.pointee.has_streams, 1)
-        worker_wake(&header.pointee.has_streams)
+        table_store(&planHeader.pointee.has_streams, 1)
+        worker_wake(&planHeader.pointee.has_streams)
     }
 
     /// Makes room for the keys of all streams.
@@ -238,14 +283,14 @@ package struct RunTable {
     }
 
     /// When the host last looked at its workers, in nanoseconds of CLOCK_MONOTONIC.
-    var lookedAt: UInt64 { table_load64(&header.pointee.looked_at) }
+    var lookedAt: UInt64 { table_load64(&planHeader.pointee.looked_at) }
 
     /// Notes that the host has looked at its workers.
-    func hasLooked(at now: UInt64) { table_store64(&header.pointee.looked_at, now) }
+    func hasLooked(at now: UInt64) { table_store64(&planHeader.pointee.looked_at, now) }
 
     /// Counts a case, a set-up or a tear-down that failed; the last one that may fail stops the run.
     func countFailure() {
-        let limit = header.pointee.failure_limit
+        let limit = planHeader.pointee.failure_limit
         guard limit > 0, table_take(&header.pointee.failure_count) + 1 >= limit else { return }
         stop()
     }
@@ -254,5 +299,5 @@ package struct RunTable {
     func stop() { isStopping = true }
 
     /// How many units there are.
-    var unitCount: UInt32 { header.pointee.unit_count }
+    var unitCount: UInt32 { planHeader.pointee.unit_count }
 }

@@ -10,7 +10,7 @@ enum SlotState: CaseIterable {
     case running
     /// Everything held.
     case passed
-    /// Something did not hold.
+    /// Something was not true.
     case failed
     /// It was skipped by its own code.
     case skipped

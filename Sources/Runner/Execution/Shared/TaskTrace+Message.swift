@@ -5,7 +5,7 @@ import RunnerSupport
 
 /// Records of turns in messages from a worker to the host.
 extension TaskTrace {
-    /// The number that stands for no place.
+    /// The number that represents no place.
     private static let nowhere = UInt32.max
     /// The most tasks, turns and places that are sent.
     static let limit = 1 << 15
@@ -21,8 +21,7 @@ extension TaskTrace {
         }
         message.append(UInt32(tasks.count))
         for task in tasks {
-            let isTask: UInt32 = task.isTask ? 1 : 0
-            let fields: [UInt32] = [task.maker, task.ordinal, isTask, task.entry ?? Self.nowhere]
+            let fields: [UInt32] = [task.maker, task.ordinal, task.kind.rawValue, task.entry ?? Self.nowhere]
             for number in fields { message.append(number) }
         }
         message.append(UInt32(waits.count))
@@ -50,7 +49,8 @@ extension TaskTrace {
         }
         for _ in 0..<(try Self.count(&reader)) {
             var task = Task(
-                maker: try reader.read(), ordinal: try reader.read(), isTask: try reader.read(UInt32.self) != 0)
+                maker: try reader.read(), ordinal: try reader.read(),
+                kind: Kind(rawValue: try reader.read()) ?? .work)
             task.entry = try place(&reader)
             tasks.append(task)
         }

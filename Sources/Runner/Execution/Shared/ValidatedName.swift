@@ -114,7 +114,7 @@ struct NameTable {
         places = Array(repeating: 0, count: size)
     }
 
-    /// Enters a name at its place in the caller's array, unless an equal one stands there already.
+    /// Enters a name at its place in the caller's array, unless an equal one is there already.
     ///
     /// - Parameter name: Gives the name at a place.
     /// - Returns: The place of the equal one, or nil.

@@ -60,7 +60,7 @@ enum WorkerMessage: Equatable {
     }
 
     /// The message, about no activity if it is late and about one that is impossible.
-    func told(if isPossible: (Activity) -> Bool) -> WorkerMessage {
+    func believed(if isPossible: (Activity) -> Bool) -> WorkerMessage {
         func checked(_ number: UInt64) -> UInt64 {
             Activity(number: number).map(isPossible) == true ? number : TESTKIT_NO_ACTIVITY
         }

@@ -70,7 +70,7 @@ package struct WorkerStart {
 
     /// The further choices of the seed for all bundles; first those for bundles without a configuration.
     package var chances: [Chance] {
-        // Nearly always: the list of the others would cost each start of a worker a type to make.
+        // Nearly always: the list of the others would need another type at each start of a worker.
         if facts.bundles.isEmpty { return [chance] }
         return [chance] + facts.bundles.all.map { chance(of: $0.bundle) }
     }

@@ -46,29 +46,20 @@ final class HostInterface: Sendable {
     private let scheduleState = Atomic<UInt64>(0)
     /// The known platforms.
     private let platforms: Platforms
-    /// Serves the registry extension.
-    let registry: RegistryExtension
-    /// Serves the attachments extension.
-    let attachments: AttachmentExtension
-    /// Serves the events extension.
-    let events = EventExtension()
-    /// Serves the results extension.
-    let results: ResultsExtension
-    /// Serves the chance extension.
-    let chance: ChanceExtension
-    /// Serves the measuring extension.
-    let measuring: MeasuringExtension
+    /// Answers look-ups across bundles.
+    let registry: RegistryService
+    /// Keeps attachments.
+    let attachments: AttachmentService
+    /// Passes events from bundle to bundle.
+    let events = EventService()
+    /// Informs observers of results.
+    let results: ResultsService
+    /// Seeds random numbers.
+    let chance: ChanceService
+    /// Gives cases time to measure alone.
+    let measuring: MeasuringService
     /// The address of the last known place's file: most calls come with that of the one before.
     private let lastFileAddress = Atomic<UInt>(0)
-
-    /// The table of the origins extension.
-    nonisolated(unsafe) let origins = OriginExtension.make()
-    /// The table of the notes extension; allocated once and never freed.
-    nonisolated(unsafe) let notes = makeNotesExtension()
-    /// The table of the worker extension; allocated once and never freed.
-    nonisolated(unsafe) let worker = makeWorkerExtension()
-    /// The table of the records extension; nil where nobody wants records.
-    nonisolated(unsafe) let records: UnsafePointer<testkit_records>?
 
     /// The table that bundles receive.
     private(set) nonisolated(unsafe) var pointer: UnsafePointer<testkit_host>
@@ -76,20 +67,20 @@ final class HostInterface: Sendable {
     /// Makes the interface of a worker.
     init(
         table: RunTable, place: WorkerView, pipe: WorkerPipe, seed: UInt64, platforms: Platforms,
-        registry: RegistryExtension, attachments: AttachmentExtension, results: ResultsExtension,
-        chance: ChanceExtension, wantsRecords: Bool = false
+        registry: RegistryService, attachments: AttachmentService, results: ResultsService,
+        chance: ChanceService, wantsRecords: Bool = false
     ) {
-        records = wantsRecords ? RecordExtension.make() : nil
         (self.table, self.place) = (table, place)
         (self.results, self.chance) = (results, chance)
-        measuring = MeasuringExtension(table: table, place: place)
+        measuring = MeasuringService(table: table, place: place)
         self.platforms = platforms
         self.registry = registry
         self.attachments = attachments
         self.pipe = CallbackLock(pipe)
         let box = UnsafeMutablePointer<Box>.allocate(capacity: 1)
         pointer = UnsafeRawPointer(box).assumingMemoryBound(to: testkit_host.self)
-        box.initialize(to: Box(host: Self.callbacks(seed: seed), context: .passRetained(self)))
+        box.initialize(
+            to: Box(host: Self.callbacks(seed: seed, wantsRecords: wantsRecords), context: .passRetained(self)))
     }
 
     /// The object behind a pointer that a bundle hands back.
@@ -98,11 +89,8 @@ final class HostInterface: Sendable {
         return UnsafeRawPointer(host).assumingMemoryBound(to: Box.self).pointee.context.takeUnretainedValue()
     }
 
-    /// The registry extension behind a pointer that a bundle hands back.
-    static func registry(behind host: UnsafePointer<testkit_host>?) -> RegistryExtension? { behind(host)?.registry }
-
     /// The table of callbacks.
-    private static func callbacks(seed: UInt64) -> testkit_host {
+    private static func callbacks(seed: UInt64, wantsRecords: Bool) -> testkit_host {
         var host = testkit_host()
         host.magic = TESTKIT_MAGIC
         host.struct_size = UInt32(MemoryLayout<testkit_host>.size)
@@ -130,34 +118,35 @@ final class HostInterface: Sendable {
             guard let name, let self = HostInterface.behind(host) else { return TESTKIT_SUPPORT_BY_NAME.rawValue }
             return self.platforms.support(of: UnsafeRawBufferPointer(start: name, count: strlen(name))).rawValue
         }
-        host.get_extension = { host, identifier in
-            guard let identifier, let self = HostInterface.behind(host) else { return nil }
-            return self.named(identifier)
-        }
-        return host
-    }
-
-    /// The worker extension's table.
-    private static func makeWorkerExtension() -> UnsafePointer<testkit_worker> {
-        let table = UnsafeMutablePointer<testkit_worker>.allocate(capacity: 1)
-        table.initialize(to: testkit_worker())
-        table.pointee.struct_size = UInt32(MemoryLayout<testkit_worker>.size)
-        table.pointee.abandon = { host, activity in HostInterface.behind(host)?.abandon(activity) }
-        return UnsafePointer(table)
-    }
-
-    /// The notes extension's table.
-    private static func makeNotesExtension() -> UnsafePointer<testkit_notes> {
-        let table = UnsafeMutablePointer<testkit_notes>.allocate(capacity: 1)
-        table.initialize(to: testkit_notes())
-        table.pointee.struct_size = UInt32(MemoryLayout<testkit_notes>.size)
-        table.pointee.note = { host, activity, text in
+        host.get_extension = { _, _ in nil }
+        host.abandon = { host, activity in HostInterface.behind(host)?.abandon(activity) }
+        host.note = { host, activity, text in
             guard let self = HostInterface.behind(host), self.isUnderWay(activity), worker_is_stray() == 0 else {
                 return
             }
             self.place.keep(note: text)
         }
-        return UnsafePointer(table)
+        host.work_origin = { _, task in work_origin(task) }
+        host.provide_origins = { _, bound in work_origin_provide(bound) }
+        if wantsRecords { addRecords(to: &host) }
+        RegistryService.add(to: &host)
+        AttachmentService.add(to: &host)
+        EventService.add(to: &host)
+        ResultsService.add(to: &host)
+        ChanceService.add(to: &host)
+        MeasuringService.add(to: &host)
+        return host
+    }
+
+    /// Adds the functions for reports with what their own framework writes of them.
+    private static func addRecords(to host: inout testkit_host) {
+        host.report_issue_record = { host, activity, issue, record in
+            guard let issue else { return }
+            HostInterface.behind(host)?.report(issue, activity, record: record)
+        }
+        host.report_skip_record = { host, activity, reason, _, _, record in
+            HostInterface.behind(host)?.skip(activity, reason, record: record)
+        }
     }
 
     /// Ends the process in the middle of a case that has failed.
@@ -211,7 +200,7 @@ final class HostInterface: Sendable {
     }
 
     /// Whether the first failure of the activity, or of the one that has just ended, was no failed assertion; so it is where
-    /// it told of none.
+    /// it reported none.
     var isUnexpected: Bool { firstFailure.load(ordering: .acquiring) != .expected }
 
     /// Tells the host where the tasks of the current activity wait, in case it never ends.
@@ -232,7 +221,7 @@ final class HostInterface: Sendable {
 
     /// Sends a message about an activity, marked as late if the activity has ended.
     ///
-    /// Judged and written under one lock, which `finish()` takes, too: what is not late stands in the pipe before its
+    /// Judged and written under one lock, which `finish()` takes as well: what is not late is in the pipe before its
     /// activity is final, and never fails the next one. Reports from a test's own
     /// forked children always count as late: the child's own notes reach nobody. A late report that cannot belong to its activity names
     /// none.

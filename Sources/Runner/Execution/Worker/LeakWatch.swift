@@ -8,7 +8,7 @@ import WorkerShims
 ///
 /// Rule 33.
 final class LeakWatch {
-    // One look at a class must cost little, and each child of a worker takes one: nothing here is checked for exclusive
+    // One look at a class must take little, and each child of a worker takes one: nothing here is checked for exclusive
     // access, which is the worker's main thread's.
 
     /// The state after the last class.

@@ -34,7 +34,9 @@ struct OrderReader {
     /// Opens the pipe again if it was lost.
     mutating func mend() { descriptor = pipe.open() }
 
-    /// Waits for the host's answer; keeps the units that come before it.
+    /// Waits for the host's answer; forgets the units that come before it, unless nobody else may have them.
+    ///
+    /// The host knows that, and hands them over again, perhaps to another worker: the wait may be long.
     ///
     /// - Returns: Nil if the host has closed the pipe.
     mutating func answer() -> HostAnswer? {
@@ -42,7 +44,7 @@ struct OrderReader {
             guard let count = read(1, beforeWait: {}) else { return nil }
             for order in orders(count) {
                 if case .answer(let answer) = order { return answer }
-                held.append(order)
+                if isKept { held.append(order) }
             }
         }
     }
@@ -65,6 +67,24 @@ struct OrderReader {
         return noting(held[next - 1])
     }
 
+    /// The next record that is no answer, if one is there; `putBack` undoes that.
+    ///
+    /// None where others were read with it: then each is looked at in its turn.
+    mutating func orderAtHand() -> HostOrder? {
+        guard !isKept, next >= held.count, !pipe.isLost,
+            Glibc.read(descriptor, buffer.baseAddress, MemoryLayout<UInt64>.size) == MemoryLayout<UInt64>.size,
+            let order = HostOrder(buffer[0], mark: pipe.mark)
+        else { return nil }
+        if case .answer = order { return nil }
+        return order
+    }
+
+    /// Keeps an order that was at hand for its turn.
+    mutating func putBack(_ order: HostOrder) {
+        held = [order]
+        next = 0
+    }
+
     /// Notes what an order says of those behind it.
     private mutating func noting(_ order: HostOrder) -> HostOrder {
         if case .run(_, _, let isKept) = order { self.isKept = isKept }
@@ -80,18 +100,16 @@ struct OrderReader {
     private mutating func read(_ limit: Int, beforeWait: () -> Void) -> Int? {
         var hasWaited = false
         while true {
+            // Another file in its place may be one for which a read waits for ever.
+            if pipe.isLost { descriptor = pipe.open() }
+            if descriptor < 0 { return nil }
             let count = Glibc.read(descriptor, buffer.baseAddress, limit * MemoryLayout<UInt64>.size)
             let code = errno
             if count >= MemoryLayout<UInt64>.size, HostOrder(buffer[0], mark: pipe.mark) != nil {
                 return count / MemoryLayout<UInt64>.size
             }
-            // A bundle's thread may have put another file in its place at any moment: what that holds is no order.
-            if pipe.isLost {
-                descriptor = pipe.open()
-                if descriptor < 0 { return nil }
-                continue
-            }
-            if count > 0 { continue }
+            // A bundle's thread may have put another file in its place at any moment: its content is no order.
+            if count > 0 || pipe.isLost { continue }
             if count < 0, code == EAGAIN {
                 if !hasWaited { beforeWait() }
                 hasWaited = true

@@ -14,7 +14,7 @@ import WorkerShims
 struct RandomSeeder {
     /// The two words of the hashing key.
     private let key: (first: UInt64, second: UInt64)
-    /// The hashing that all bundles of the run have; nil where a configuration file tells them apart.
+    /// The hashing that all bundles of the run have; nil where a configuration file distinguishes them.
     private let common: Chance.Source?
     /// Whether some class has streams of random numbers of its own.
     let hasStreams: Bool

@@ -18,7 +18,7 @@ extension TaskTrace {
         for task in UnsafeBufferPointer(start: record.tasks, count: Int(record.task_count)) {
             tasks.append(
                 Task(
-                    maker: task.maker, ordinal: task.ordinal, isTask: task.is_task != 0,
+                    maker: task.maker, ordinal: task.ordinal, kind: Kind(rawValue: task.kind.rawValue) ?? .work,
                     entry: place(at: task.entry, &known)))
         }
         for step in UnsafeBufferPointer(start: record.steps, count: Int(record.step_count)) {

@@ -93,7 +93,7 @@ extension Worker {
         if isLost, place.stage == .gone { end = worker_end(exited: 1, value: 0) }
         worker_await_children_no_more()
         let stage = place.stage
-        // Until the host has noted its end, no process can be told to end.
+        // Until the host has noted its end, no process can be asked to end.
         place.process = 0
         let isClean = end.isClean && stage == .gone
         if end.isClean, stage == .retired {

@@ -32,13 +32,13 @@ extension Worker {
 
     /// Ends this process if its table is memory of its own: nothing that is written there arrives.
     ///
-    /// The check costs two system calls, so it is made behind cases and classes that took long enough, and before the process ends:
+    /// The check takes two system calls, so it is made behind cases and classes that took long enough, and before the process ends:
     /// code that found the table in an earlier one can be quicker.
     func endIfAlone() {
         if start.isolation != .none, worker_is_private(place.record) != 0 { leaveLostTable() }
     }
 
-    /// Ends this process, whose shared table holds what neither the host nor this process has written there: something else is mapped in
+    /// Ends this process, whose shared table contains what neither the host nor this process has written there: something else is mapped in
     /// its place, or it was overwritten.
     ///
     /// The host has the words, and knows by its own table what was under way. Messages still arrive.

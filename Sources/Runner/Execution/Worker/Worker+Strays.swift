@@ -12,9 +12,9 @@ extension Worker {
     /// A time in which no process can be made, in nanoseconds: the quickest `vfork` that was seen took 7 µs.
     static let quickestDivision: UInt64 = 4000
 
-    /// Ends this process, too, if it shares the worker's memory, as `vfork` has it; the worker then ends with it.
+    /// Ends this process as well, if it shares the worker's memory, as `vfork` has it; the worker then ends with it.
     ///
-    /// The check costs a system call, so it is made where bundles are loaded, where a class begins and ends, where
+    /// The check takes a system call, so it is made where bundles are loaded, where a class begins and ends, where
     /// something is said, and behind each case that took as long as it takes to make a process.
     func endOthers() {
         WorkerView.endStray()

@@ -25,19 +25,57 @@ extension Worker {
         view.beginOutput = markOutput(isWanted: true)
         view.beginState = state
         countIfFailed(state)
-        if state == .passed { runSlots(slots, of: view.classIndex, interface) }
+        var all = [slots]
+        if state == .passed {
+            runSlots(slots, of: view.classIndex, interface)
+            while let more = nextSlice(interface) {
+                runSlots(more, of: view.classIndex, interface)
+                all.append(more)
+            }
+        }
         endUnit(interface)
         // Set-up and tear-down are every test's.
-        if slots.count > 1 { slots.forEach(reach_credit) }
+        if all.count > 1 || slots.count > 1 { all.joined().forEach(reach_credit) }
         coverage_save()
+    }
+
+    /// Goes on with another slice of the class that is under way, if the host has handed one over and it comes next; its cases.
+    ///
+    /// The slice before it is closed. So a class has one set-up and one look for leaks for all slices that follow each other here, and
+    /// the host may hand them out as finely as it likes.
+    private func nextSlice(_ interface: UnsafePointer<testkit_bundle>) -> Range<UInt32>? {
+        let view = table.unit(unit)
+        guard view.isSlice, !isChild, dataWatch == nil, !view.isObserved, !table.isStopping, !isMute,
+            let order = orders.orderAtHand()
+        else { return nil }
+        guard case .run(let next, let asksForMore, _) = order, next < table.unitCount,
+            case let slice = table.unit(next), slice.isSlice, slice.bundle == view.bundle,
+            slice.classIndex == view.classIndex, !slice.isSpent, !slice.isClosed,
+            slice.slots.contains(where: isWaiting),
+            start.names?.missing(from: interface, unit: next, slice.slots) == nil
+        else {
+            orders.putBack(order)
+            return nil
+        }
+        let now = worker_now()
+        view.end(at: now)
+        view.endState = .passed
+        slice.begin(at: now)
+        slice.beginState = .passed
+        place.slot = nil
+        place.unit = next
+        table.close(unit)
+        unit = next
+        if asksForMore { host.send(.needsUnits) }
+        return slice.slots
     }
 
     /// Waits as long as a case of another worker measures.
     private func waitForMeasuring() {
-        guard MeasuringExtension.holdsBack(table) else { return }
+        guard MeasuringService.holdsBack(table) else { return }
         // The time is nobody's.
         enter(.idle)
-        MeasuringExtension.wait(table)
+        MeasuringService.wait(table)
     }
 
     /// Names the class whose coverage is lost if the process is killed from here on.
@@ -55,7 +93,7 @@ extension Worker {
         var now = worker_now()
         for index in slots {
             let slot = table.slot(index)
-            if MeasuringExtension.holdsBack(table) {
+            if MeasuringService.holdsBack(table) {
                 waitForMeasuring()
                 now = worker_now()
             }

@@ -28,7 +28,7 @@ final class Worker {
     /// The table that bundles receive.
     let host: HostInterface
     /// The pipe with the host's orders.
-    private var orders: OrderReader
+    var orders: OrderReader
     /// The loaded bundles, by index.
     var bundles: [LoadedBundle?]
     /// How many those are.
@@ -93,9 +93,9 @@ final class Worker {
         bundles = Array(repeating: nil, count: start.facts.files.count)
         host = HostInterface(
             table: table, place: place, pipe: pipe, seed: start.seed, platforms: start.facts.platforms,
-            registry: RegistryExtension(table: table, facts: start.facts),
-            attachments: AttachmentExtension(place: start.facts.attachments),
-            results: ResultsExtension(table: table, place: place), chance: ChanceExtension(table: table, place: place),
+            registry: RegistryService(table: table, facts: start.facts),
+            attachments: AttachmentService(place: start.facts.attachments),
+            results: ResultsService(table: table, place: place), chance: ChanceService(table: table, place: place),
             wantsRecords: start.facts.wantsRecords)
     }
 
@@ -219,7 +219,7 @@ final class Worker {
     private func hideOwnVariables() {
         if start.isolation == .none { return }
         unsetenv(TESTKIT_HOST_VARIABLE)
-        unsetenv(Scratch.variable)
+        unsetenv(TempDirCleanup.variable)
     }
 
     /// Sets by the seed what Swift's library decides by chance, before the first bundle is opened that uses it.
@@ -230,7 +230,7 @@ final class Worker {
         if leakWatch != nil { watchLeaks() }
     }
 
-    /// Refuses a bundle's file that is not the one that was found: its classes and cases may stand in another order.
+    /// Refuses a bundle's file that is not the one that was found: its classes and cases may be in another order.
     ///
     /// Asked before the file is opened and again behind that: what is open by then was there all the time between.
     /// A missing file counts as unchanged: a constructor may have called chroot.
@@ -251,7 +251,7 @@ final class Worker {
         throw LoadFault(.replacedLibrary(name: String(library.name), path: library.path))
     }
 
-    /// Describes a bundle in the shared listing, which counts only once all of it stands there.
+    /// Describes a bundle in the shared listing, which counts only once all of it is there.
     private func list(_ bundle: LoadedBundle, _ index: Int) throws(LoadFault) {
         var listing = ByteWriter(table.arena, at: min(listingEnd, table.arena.count))
         let start = listing.count
@@ -279,10 +279,19 @@ final class Worker {
         hasLoaded = false
     }
 
-    /// Runs the units that the host hands over, until there are no more.
+    /// Runs the units that the host hands over, until there are no more; all of the plan, where this is the only process.
     private func runUnits() {
         outputMark = captureEnd()
+        if start.isolation == .none { return walkUnits() }
         while !isSpoilt, let next = takeUnit() {
+            unit = next
+            runIsolated()
+        }
+    }
+
+    /// Runs all units of the plan without asking anybody: nothing that a test does to a descriptor keeps this process from its work.
+    private func walkUnits() {
+        for next in 0..<table.unitCount where !table.isStopping {
             unit = next
             runIsolated()
         }
@@ -317,7 +326,8 @@ final class Worker {
         case .none, .worker: runInPlace()
         case .class, .case: runChildren()
         }
-        if !view.isClosed { leaveUnit() }
+        // The last one of several slices, perhaps.
+        if !table.unit(unit).isClosed { leaveUnit() }
     }
 
     /// The isolation of a class: its bundle's, or a process for each case where each is declared to end its own.

@@ -20,22 +20,26 @@ extension ReachRecord {
         }
     }
 
+    /// The largest record that is read, in bytes.
+    package static let sizeLimit = 1 << 28
     /// The first line.
-    private static let header = Array("testkit affected 1\n".utf8)
+    private static let header = Array("testkit affected 2\n".utf8)
 
     /// The bytes of the record.
     package var bytes: [UInt8] {
-        var writer = Writer()
+        var writer = CompactWriter()
         writer.add(contexts.count)
         for context in contexts {
             for number in [context.bundle, context.libraries, context.environment, context.settings] {
                 writer.add(fixed: number)
             }
         }
+        let numbers = writer.addFiles(of: functions.lazy.map(\.source))
         writer.add(functions.count)
         for function in functions {
             writer.add(fixed: function.key)
             writer.add(function.name)
+            writer.add(function.source, numbers)
         }
         writer.add(files.count)
         for file in files {
@@ -52,26 +56,26 @@ extension ReachRecord {
             writer.add(ascending: test.functions)
             writer.add(ascending: test.files)
         }
-        let sum = Fingerprint.of(writer.bytes)
-        writer.add(fixed: sum)
-        return Self.header + writer.bytes
+        return writer.sealed(behind: Self.header)
     }
+
+    /// Whether some bytes begin as a record of any version does.
+    package static func isOne(_ bytes: some Sequence<UInt8>) -> Bool { bytes.starts(with: "testkit affected ".utf8) }
 
     /// Reads what `bytes` gave.
     package init(_ bytes: [UInt8]) throws(Fault) {
         guard bytes.starts(with: Self.header) else { throw .version }
-        let end = bytes.count - 8
-        guard end >= Self.header.count else { throw .damaged }
-        var last = Reader(bytes: bytes, place: end, end: bytes.count)
-        guard last.fixed() == Fingerprint.of(bytes[Self.header.count..<end]) else { throw .damaged }
-        var reader = Reader(bytes: bytes, place: Self.header.count, end: end)
+        guard var reader = CompactReader(sealed: bytes, behind: Self.header) else { throw .damaged }
         self.init()
         let contexts = reader.list { reader in
             Context(
                 bundle: reader.fixed(), libraries: reader.fixed(), environment: reader.fixed(), settings: reader.fixed()
             )
         }
-        let functions = reader.list { Function(key: $0.fixed(), name: $0.text()) }
+        let sources = reader.list { $0.text() }
+        let functions = reader.list { reader in
+            Function(key: reader.fixed(), name: reader.text(), source: reader.lines(sources))
+        }
         let files = reader.list { reader in
             File(path: reader.text(), use: UInt32(clamping: reader.number()), state: reader.fixed())
         }
@@ -84,125 +88,12 @@ extension ReachRecord {
                     context: reader.number(), functions: reader.ascending(), files: reader.ascending())
             )
         }
-        guard !reader.hasFailed, reader.place == end else { throw .damaged }
+        guard reader.isComplete else { throw .damaged }
         for (_, test) in tests {
             guard test.context < contexts.count, test.functions.last ?? -1 < functions.count,
                 test.files.last ?? -1 < files.count
             else { throw .damaged }
         }
         take(contexts, functions, files, Dictionary(tests, uniquingKeysWith: { $1 }))
-    }
-
-    /// Appends numbers and texts.
-    private struct Writer {
-        /// What was written.
-        var bytes: [UInt8] = []
-
-        /// Appends a number that is not negative.
-        mutating func add(_ number: Int) {
-            var rest = UInt64(bitPattern: Int64(number))
-            while rest > 0x7F {
-                bytes.append(UInt8(rest & 0x7F) | 0x80)
-                rest >>= 7
-            }
-            bytes.append(UInt8(rest))
-        }
-
-        /// Appends a number in eight bytes.
-        mutating func add(fixed number: UInt64) {
-            for shift in stride(from: UInt64(0), to: 64, by: 8) {
-                bytes.append(UInt8(truncatingIfNeeded: number >> shift))
-            }
-        }
-
-        /// Appends a text.
-        mutating func add(_ text: String) {
-            add(text.utf8.count)
-            bytes += text.utf8
-        }
-
-        /// Appends numbers that ascend, as the steps between them.
-        mutating func add(ascending numbers: [Int]) {
-            add(numbers.count)
-            var last = 0
-            for number in numbers {
-                add(number - last)
-                last = number
-            }
-        }
-    }
-
-    /// Reads what `Writer` wrote; zero, and a fault, behind the end.
-    private struct Reader {
-        /// The bytes.
-        let bytes: [UInt8]
-        /// The next byte.
-        var place: Int
-        /// Behind the last byte.
-        let end: Int
-        /// Whether something made no sense.
-        var hasFailed = false
-
-        /// The next number.
-        mutating func number() -> Int {
-            var (result, shift): (UInt64, UInt64) = (0, 0)
-            while place < end, shift < 63 {
-                let byte = bytes[place]
-                place += 1
-                result |= UInt64(byte & 0x7F) << shift
-                if byte & 0x80 == 0 { return Int(clamping: result) }
-                shift += 7
-            }
-            hasFailed = true
-            return 0
-        }
-
-        /// The next number of eight bytes.
-        mutating func fixed() -> UInt64 {
-            guard end - place >= 8 else {
-                hasFailed = true
-                return 0
-            }
-            defer { place += 8 }
-            return (0..<8).reduce(0) { $0 | UInt64(bytes[place + $1]) << UInt64(8 * $1) }
-        }
-
-        /// The next text.
-        mutating func text() -> String {
-            let count = number()
-            guard count <= end - place else {
-                hasFailed = true
-                return ""
-            }
-            defer { place += count }
-            return String(decoding: bytes[place..<place + count], as: UTF8.self)
-        }
-
-        /// The next numbers, which ascend.
-        mutating func ascending() -> [Int] {
-            var last = 0
-            return list { reader in
-                let step = reader.number()
-                // No record has as many; more of them would have no sum.
-                guard step <= 1 << 40, last <= 1 << 40 else {
-                    reader.hasFailed = true
-                    return 0
-                }
-                last += step
-                return last
-            }
-        }
-
-        /// The next values, of which each has a byte at least.
-        mutating func list<Value>(_ read: (inout Reader) -> Value) -> [Value] {
-            let count = number()
-            guard count <= end - place else {
-                hasFailed = true
-                return []
-            }
-            var result: [Value] = []
-            for _ in 0..<count where !hasFailed { result.append(read(&self)) }
-            return result
-        }
     }
 }

@@ -6,7 +6,7 @@ import RunnerSupport
 ///
 /// A test's part depends on no other test's: of two records, either part may be taken.
 package struct ReachRecord: Equatable, Sendable {
-    /// What all tests of a bundle have in common, and what they are told.
+    /// What all tests of a bundle have in common, and what the runner gives them.
     package struct Context: Hashable, Sendable {
         /// The bundle's data and code that belong to no function.
         package var bundle: UInt64
@@ -23,15 +23,27 @@ package struct ReachRecord: Equatable, Sendable {
         }
     }
 
-    /// A function as it was.
+    /// A function as it was; where it was written makes no difference.
     package struct Function: Hashable, Sendable {
-        /// The number that stands for its name and its content.
+        /// The number that represents its name and its content.
         package let key: UInt64
         /// Its name, as the linker knows it.
         package let name: String
+        /// Where it was written; nil where that is not known.
+        package var source: SourceLines?
 
         /// Makes one from its parts.
-        package init(key: UInt64, name: String) { (self.key, self.name) = (key, name) }
+        package init(key: UInt64, name: String, source: SourceLines? = nil) {
+            (self.key, self.name, self.source) = (key, name, source)
+        }
+
+        /// Whether two are the same.
+        package static func == (one: Function, other: Function) -> Bool {
+            one.key == other.key && one.name == other.name
+        }
+
+        /// Takes what makes it the same as another into a number.
+        package func hash(into hasher: inout Hasher) { hasher.combine(key) }
     }
 
     /// A file as it was.
@@ -40,7 +52,7 @@ package struct ReachRecord: Equatable, Sendable {
         package let path: String
         /// How it was used: a `reach_use`.
         package let use: UInt32
-        /// The number that stands for what was there.
+        /// The number that represents what was there.
         package let state: UInt64
 
         /// Makes one from its parts.
@@ -51,7 +63,7 @@ package struct ReachRecord: Equatable, Sendable {
 
     /// What a test used.
     package struct Test: Equatable, Sendable {
-        /// When it passed, in seconds since 1970.
+        /// When it passed, or last ran and did not, in seconds since 1970.
         package var passed: UInt64
         /// What makes it run always, as flags: `UnseenUse`.
         package var unseen: UnseenUse
@@ -91,10 +103,45 @@ package struct ReachRecord: Equatable, Sendable {
         _ identity: String, passed: UInt64, unseen: UnseenUse, _ context: Context, _ functions: [Function],
         _ files: [File]
     ) {
+        add(identity, passed: passed, unseen: unseen, context, numbered: functions.map { number(of: $0) }, files)
+    }
+
+    /// Adds a test that entered functions with these numbers.
+    package mutating func add(
+        _ identity: String, passed: UInt64, unseen: UnseenUse, _ context: Context, numbered functions: [Int],
+        _ files: [File]
+    ) {
         tests[identity] = Test(
             passed: passed, unseen: unseen, context: Self.number(of: context, &contexts, &knownContexts),
-            functions: functions.map { Self.number(of: $0, &self.functions, &knownFunctions) }.sorted(),
-            files: files.map { Self.number(of: $0, &self.files, &knownFiles) }.sorted())
+            functions: functions.sorted(), files: files.map { Self.number(of: $0, &self.files, &knownFiles) }.sorted())
+    }
+
+    /// The number of a function, which is added where it is new.
+    package mutating func number(of function: Function) -> Int {
+        Self.number(of: function, &functions, &knownFunctions)
+    }
+
+    /// Says where functions are written now; of others, it stays as it was.
+    package mutating func update(_ sources: [UInt64: SourceLines]) {
+        for index in functions.indices {
+            if let source = sources[functions[index].key] { functions[index].source = source }
+        }
+    }
+
+    /// How many tests entered each function, by number.
+    package var entryCounts: [Int] {
+        var counts = [Int](repeating: 0, count: functions.count)
+        for test in tests.values { for number in test.functions { counts[number] += 1 } }
+        return counts
+    }
+
+    /// Takes the tests of another record that this one has not, or has from an earlier time; in the same second, a failure is later.
+    package mutating func take(_ other: ReachRecord) {
+        let later = other.tests.filter { identity, test in
+            guard let known = tests[identity] else { return true }
+            return test.passed == known.passed ? test.unseen.contains(.failed) : test.passed > known.passed
+        }
+        add(later.keys, of: other)
     }
 
     /// Takes what was read.
@@ -102,12 +149,40 @@ package struct ReachRecord: Equatable, Sendable {
         (self.contexts, self.functions, self.files, self.tests) = (contexts, functions, files, tests)
     }
 
-    /// Adds a test as another record has it.
-    package mutating func add(_ identity: String, of other: ReachRecord) {
-        guard let test = other.tests[identity] else { return }
+    /// Adds a test that did not pass: in a merge, this counts more than that it passed before.
+    package mutating func add(failed identity: String, at time: UInt64) {
         add(
-            identity, passed: test.passed, unseen: test.unseen, other.contexts[test.context],
-            test.functions.map { other.functions[$0] }, test.files.map { other.files[$0] })
+            identity, passed: time, unseen: .failed, Context(bundle: 0, libraries: 0, environment: 0, settings: 0), [],
+            [])
+    }
+
+    /// Adds tests as another record has them.
+    package mutating func add(_ identities: some Sequence<String>, of other: ReachRecord) {
+        // Most functions are those of many tests: each is looked up once.
+        var contexts = [Int?](repeating: nil, count: other.contexts.count)
+        var functions = [Int?](repeating: nil, count: other.functions.count)
+        var files = [Int?](repeating: nil, count: other.files.count)
+        for identity in identities {
+            guard var test = other.tests[identity] else { continue }
+            test.context = Self.number(of: test.context, in: other.contexts, &contexts, &self.contexts, &knownContexts)
+            test.functions = test.functions.map {
+                Self.number(of: $0, in: other.functions, &functions, &self.functions, &knownFunctions)
+            }.sorted()
+            test.files = test.files.map {
+                Self.number(of: $0, in: other.files, &files, &self.files, &knownFiles)
+            }.sorted()
+            tests[identity] = test
+        }
+    }
+
+    /// The number here of a value that has another one elsewhere; the numbers found so far are kept.
+    private static func number<Value: Hashable>(
+        of number: Int, in others: [Value], _ found: inout [Int?], _ all: inout [Value], _ known: inout [Value: Int]
+    ) -> Int {
+        if let number = found[number] { return number }
+        let result = Self.number(of: others[number], &all, &known)
+        found[number] = result
+        return result
     }
 
     /// The number of a value, which is added where it is new.

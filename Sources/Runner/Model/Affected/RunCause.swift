@@ -44,7 +44,7 @@ extension ReachRecord {
     package func cause(
         ofRunning identity: String, in context: Context, isPresent: (Function) -> Bool, isUnchanged: (File) -> Bool
     ) -> RunCause? {
-        guard let test = tests[identity] else { return .unrecorded }
+        guard let test = tests[identity], !test.unseen.contains(.failed) else { return .unrecorded }
         if !test.unseen.isEmpty { return .unseen(test.unseen) }
         let former = contexts[test.context]
         // What says most, first.
@@ -55,5 +55,13 @@ extension ReachRecord {
         if former.settings != context.settings { return .settings }
         if former.environment != context.environment { return .environment }
         return nil
+    }
+
+    /// The functions that a test entered and that are not as they were, those that the fewest tests enter first.
+    package func changedFunctions(of identity: String, isPresent: (Function) -> Bool) -> [(Function, entries: Int)] {
+        guard let test = tests[identity] else { return [] }
+        let counts = entryCounts
+        return test.functions.filter { !isPresent(functions[$0]) }.sorted { (counts[$0], $0) < (counts[$1], $1) }
+            .map { (functions[$0], counts[$0]) }
     }
 }

@@ -26,6 +26,8 @@ package struct UnseenUse: OptionSet, Hashable, Sendable {
     package static let changing = UnseenUse(rawValue: 1 << 16)
     /// It passed only after a failure.
     package static let flaky = UnseenUse(rawValue: 1 << 17)
+    /// It did not pass when it last ran: then nothing else is known.
+    package static let failed = UnseenUse(rawValue: 1 << 18)
 
     /// All of them, with their words.
     private static let all: [(UnseenUse, String)] = [

@@ -19,6 +19,8 @@ package struct CallStack: Equatable, Sendable {
 
     /// All of it.
     package var entries: [Entry] = []
+    /// Whether the thread crashed since its stack had no more room.
+    package var hasOverflowed = false
 
     /// Makes one from its parts.
     package init(entries: [Entry] = []) {
@@ -55,7 +57,7 @@ package struct CallStack: Equatable, Sendable {
             }
             last = found
             let end = groups[found].count - 1
-            // Addresses of this walk tell which library, and which symbol of it.
+            // Addresses of this walk show which library, and which symbol of it.
             groups[found][end].symbol = own.symbol
             groups[found][end].path = own.path
             if groups[found][end].file == nil, own.symbol != nil, groups[found].count == 1 { groups[found] = [own] }
@@ -128,6 +130,31 @@ package struct CallStack: Equatable, Sendable {
             && ["_assertionFailure(", "_fatalErrorMessage("].contains { frame.function.contains($0) }
     }
 
+    /// How functions begin that write a message and then end the process.
+    private static let speaking = [
+        "swift::fatalError", "swift::swift_abort", "swift::swift_dynamicCastFailure", "__libc_message", "__assert_fail",
+        "__gnu_cxx::__verbose_terminate_handler", "abort_message",
+    ]
+
+    /// The innermost frames, of the system's libraries, up to the last that writes a message and ends the process.
+    private static func spoken(_ entries: ArraySlice<Entry>) -> ArraySlice<Entry> {
+        let system = entries.prefix { frame($0).map { isSystem($0) && !$0.image.isEmpty } ?? false }
+        let frames = system.compactMap(frame)
+        let last = frames.indices.last { index in
+            if speaking.contains(where: frames[index].function.hasPrefix) { return true }
+            // The function that writes for the C library often has no symbol, but the library aborts behind a message alone.
+            guard frames[index].function == "abort", index + 1 < frames.count else { return false }
+            return runtimes.contains { frames[index + 1].image.hasPrefix($0) }
+        }
+        return last.map { system.prefix($0 + 1) } ?? []
+    }
+
+    /// The libraries that abort behind a message.
+    private static let runtimes = ["libc.so", "libstdc++", "libc++abi"]
+
+    /// Whether the process ended in a function that writes a message before.
+    var hasSpoken: Bool { !Self.spoken(entries[...]).isEmpty }
+
     /// Whether a frame is of the system's libraries or of Swift's.
     private static func isSystem(_ frame: StackFrame) -> Bool {
         if isFramework(frame) { return true }
@@ -177,7 +204,8 @@ package struct CallStack: Equatable, Sendable {
     /// Returns entries up to the runner's first frame, without frames of the machinery.
     private static func cut(_ entries: ArraySlice<Entry>) -> CallStack {
         var kept: [Entry] = []
-        for entry in entries {
+        // What wrote the reason.
+        for entry in entries.dropFirst(spoken(entries).count) {
             guard case .frame(let frame) = entry else {
                 kept.append(entry)
                 continue

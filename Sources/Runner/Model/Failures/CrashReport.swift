@@ -11,6 +11,8 @@ package struct CrashReport: Equatable {
     package let output: String?
     /// Why the runtime thinks it crashed: "Bad pointer dereference at 0x8".
     let reason: String?
+    /// The last that it wrote, if it ended itself.
+    private let lastWords: String?
     /// The crashed thread's frames.
     let stack: CallStack
     /// The other threads that have frames of anybody else's than the host's: what each is called, and its frames.
@@ -28,14 +30,16 @@ package struct CrashReport: Equatable {
     package init(_ text: String) {
         var parts = Parts()
         for line in text.split(separator: "\n", omittingEmptySubsequences: false) { parts.take(line) }
+        if parts.endsInHeadline { parts.written.removeLast() }
         while parts.written.last?.isEmpty == true { parts.written.removeLast() }
         // By these the runtime ends the process behind a message; the rest of "Aborted at" is the number of the process that sent
         // the signal, written like an address.
         let isDeliberate = Self.deliberate.contains { parts.reason?.hasPrefix($0) ?? true }
-        let told = parts.reason?.hasPrefix(Self.aborted) == true ? nil : parts.reason
-        let fatal = isDeliberate ? parts.fatalError : nil
-        output = parts.written.isEmpty ? nil : parts.written.joined(separator: "\n")
-        reason = fatal ?? told
+        let reported = parts.reason?.hasPrefix(Self.aborted) == true ? nil : parts.reason
+        let fatal = isDeliberate && parts.failure == nil ? parts.fatalError : nil
+        lastWords = isDeliberate ? parts.lastWords : nil
+        output = parts.written.isEmpty ? nil : parts.output.joined(separator: "\n")
+        reason = parts.failure ?? fatal ?? reported
         stack = parts.stack
         others = parts.others.filter { !$0.stack.relevant.isEmpty }
     }
@@ -52,8 +56,53 @@ package struct CrashReport: Equatable {
         private static let fatal = ["Fatal error", "Precondition failed", "Assertion failed", "Assertion `"]
 
         /// The message of the runtime, if there is one: "Suite.swift:12: Fatal error: …", without the place, which may be in Swift's
-        /// own library.
-        var fatalError: String? { written.lazy.reversed().compactMap(Self.message(in:)).first }
+        /// own library; with its further lines, since the process ends behind it.
+        var fatalError: String? {
+            for index in written.indices.reversed() {
+                guard let message = Self.message(in: written[index]) else { continue }
+                return message.hasPrefix("Assertion `") ? message : message + further(behind: index)
+            }
+            return nil
+        }
+
+        /// The lines of a message behind its first one, each behind a line break; none if the message would be very long.
+        private func further(behind index: Int) -> String {
+            let lines = written[(index + 1)...]
+            return lines.count > Self.messageLimit ? "" : lines.map { "\n" + $0 }.joined()
+        }
+
+        /// How many further lines a message has at most.
+        private static let messageLimit = 20
+
+        /// The last that was written before the process ended; a message of several lines in one.
+        var lastWords: String? {
+            guard let last = written.last else { return nil }
+            for index in written.indices.suffix(Self.messageLimit).dropFirst() {
+                guard let what = Self.rest(of: written[index], behind: "  what():  ") else { continue }
+                let before = written[index - 1]
+                if before.hasPrefix("terminate called ") { return "\(before): \(what)" + further(behind: index) }
+            }
+            // The stacks of both accesses are between the message and its end.
+            let access = written.suffix(Self.accessLimit).last { $0.hasPrefix("Simultaneous accesses to ") }
+            let words = last == "Fatal access conflict detected." ? access ?? last : last
+            return String(words.last == "." ? words.dropLast() : words)
+        }
+
+        /// How many lines the message about two accesses takes at most.
+        private static let accessLimit = 200
+
+        /// What the test has written: without the frames in the runtime's message about two accesses, which have no names there.
+        var output: [Substring] {
+            guard written.last == "Fatal access conflict detected.",
+                let start = written.lastIndex(where: { $0.hasPrefix("Simultaneous accesses to ") })
+            else { return written }
+            return written[..<start] + written[start...].filter { $0.first?.isNumber != true }
+        }
+
+        /// The rest of a line behind its beginning.
+        private static func rest(of line: Substring, behind words: String) -> Substring? {
+            line.hasPrefix(words) ? line.dropFirst(words.count) : nil
+        }
 
         /// The message of the runtime in a line of output; nil if it has none.
         private static func message(in line: Substring) -> String? {
@@ -72,6 +121,10 @@ package struct CrashReport: Equatable {
         private static let start = ": Backtracing"
         /// The words before the reason.
         private static let crashed = "*** Program crashed: "
+        /// The words before the reason of a check that the compiler put in without a message, as of an overflow.
+        private static let failed = "*** Swift runtime failure: "
+        /// The words of the runtime about a thread that ended while it stopped all of them, before it reports.
+        private static let unstopped = "swift-runtime: failed to suspend thread "
 
         /// The place of the next line.
         private enum Place {
@@ -85,10 +138,21 @@ package struct CrashReport: Equatable {
             case otherThread
         }
 
+        /// Whether the last line is the beginning of a report that the process was ended at.
+        var endsInHeadline: Bool {
+            guard place == .text, let last = written.last, last.hasPrefix("***") else { return false }
+            return Self.headline.hasPrefix(last) || last.hasPrefix(Self.headline)
+        }
+
+        /// The words that a report begins with, before the number of the signal.
+        private static let headline = "*** Signal "
+
         /// The lines before the report.
         var written: [Substring] = []
         /// The reason.
         var reason: String?
+        /// The check that failed, if it has no message.
+        var failure: String?
         /// The crashed thread's frames.
         var stack = CallStack()
         /// The other threads.
@@ -98,10 +162,14 @@ package struct CrashReport: Equatable {
 
         /// Takes the next line.
         mutating func take(_ line: Substring) {
-            if line.hasPrefix("*** "), line.contains(Self.start) { place = .report }
-            if place == .text { return written.append(line) }
-            if line.hasPrefix(Self.crashed) {
-                reason = line.dropFirst(Self.crashed.count).split(separator: " ***").first.map(String.init)
+            if line.hasPrefix("*** "), line.contains(Self.start) {
+                place = .report
+            } else if place == .text {
+                if !line.hasPrefix(Self.unstopped) { written.append(line) }
+            } else if let words = Self.rest(of: line, behind: Self.crashed) {
+                reason = Self.withoutStars(words)
+            } else if let words = Self.rest(of: line, behind: Self.failed) {
+                failure = Self.withoutStars(words).map { "Swift runtime failure: \($0)" }
             } else if line.hasPrefix("Thread ") {
                 place = line.contains(" crashed") ? .crashedThread : .otherThread
                 if place == .otherThread { others.append(Thread(title: CrashReport.title(line))) }
@@ -110,6 +178,11 @@ package struct CrashReport: Equatable {
             } else if place != .report, let frame = StackFrame(line) {
                 take(frame: frame)
             }
+        }
+
+        /// Returns a headline without the stars behind it.
+        private static func withoutStars(_ words: Substring) -> String? {
+            words.split(separator: " ***").first.map(String.init)
         }
 
         /// Takes a frame of the current thread.
@@ -142,10 +215,18 @@ package struct CrashReport: Equatable {
         return ofAllThreads ? others(walked).lazy.compactMap(\.stack.place).first : nil
     }
 
+    /// Why it crashed: in place of a reason, what it wrote last, if it ended in a function that writes a message.
+    ///
+    /// So does Swift's runtime about a cast that failed, the C++ library about an exception, and the C library about its heap.
+    func reason(_ walked: [CallStack]) -> String? {
+        if walked.first?.hasOverflowed == true { return "Stack overflow" }
+        return reason ?? (crashed(walked).hasSpoken ? lastWords : nil)
+    }
+
     /// The crashed thread as both walks know it.
     private func crashed(_ walked: [CallStack]) -> CallStack { (walked.first ?? CallStack()).joined(with: stack) }
 
-    /// The other threads as both walks know them: one that only the process itself could tell of is shown if it is in
+    /// The other threads as both walks know them: one that only the process itself could report is shown if it is in
     /// the suite's code.
     private func others(_ walked: [CallStack]) -> [Thread] {
         var rest = Array(walked.dropFirst())
@@ -172,7 +253,9 @@ extension Issue {
     package func explained(by report: CrashReport) -> Issue {
         var issue = self
         // A reader wants the reason first.
-        if kind == .crash, let reason = report.reason { issue.message = "\(reason); \(message)" }
+        if kind == .crash, let reason = report.reason(stacks) {
+            issue.message = reason + (reason.contains("\n") ? "\n" : "; ") + message
+        }
         let isStuck = kind == .timeout || kind == .warning
         if let backtrace = report.backtrace(stacks, ofAllThreads: isStuck) { issue.details = backtrace }
         if let place = report.place(stacks, ofAllThreads: isStuck) { issue.locate(at: place) }
@@ -186,6 +269,7 @@ extension Issue {
         }
         file = frame.file
         line = frame.line
+        column = frame.column
         isLastKnownLocation = false
     }
 }

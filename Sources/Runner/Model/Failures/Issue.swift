@@ -39,6 +39,8 @@ package struct Issue: Equatable, Sendable {
     package var file: String?
     /// From 1; 0 if unknown.
     package var line: UInt32 = 0
+    /// From 1; 0 if unknown: only the place of a crash's frame has one.
+    package var column: UInt32 = 0
     /// What its own framework writes of it in its event stream, as JSON.
     package var record: String?
     /// Whether file and line are the last known place of the case, not that of the failure.
@@ -46,7 +48,7 @@ package struct Issue: Equatable, Sendable {
     /// The running part of the class's life: a `testkit_phase`.
     package var phase: UInt32 = TESTKIT_PHASE_NONE.rawValue
 
-    /// The stacks of the process's threads at its crash or before it was told to end, as far as known: the one that crashed
+    /// The stacks of the process's threads at its crash or before it was asked to end, as far as known: the one that crashed
     /// first.
     ///
     /// Known to the host alone.
@@ -63,7 +65,7 @@ package struct Issue: Equatable, Sendable {
         set { (finding, call) = (newValue, nil) }
     }
 
-    /// What went wrong, in a line that stands alone: with the comment of the test's author, by which "Issue recorded" says something.
+    /// What went wrong, in a line that needs no other: with the comment of the test's author, by which "Issue recorded" says something.
     package var summary: String { message.withoutEmptyMessage + remark }
 
     /// The same without the assertion's call.

@@ -6,7 +6,7 @@
 package enum Outcome: String, CaseIterable, Sendable {
     /// Everything held.
     case passed
-    /// Something did not hold.
+    /// Something was not true.
     case failed
     /// It ended its worker.
     case crashed

@@ -85,7 +85,7 @@ extension StackFrame {
         isReturn = kind.contains("[ra]")
         isInlined = kind.contains("[inlined]")
         isAsync = kind.contains("[async]")
-        // Only a path begins so; names of functions hold " in " and " at ", too.
+        // Only a path begins so; names of functions contain " in " and " at " as well.
         if let place = rest.firstRange(of: " at /") ?? rest.firstRange(of: " at <") {
             takePlace(rest[place.upperBound...], from: rest[place.lowerBound..<place.upperBound].dropFirst(4))
             rest = rest[..<place.lowerBound]
@@ -114,7 +114,7 @@ extension StackFrame {
         column = numbers.count > 1 ? numbers[1] : 0
     }
 
-    /// Where some words stand last in a text.
+    /// Where some words are last in a text.
     private static func lastRange(of words: String, in text: Substring) -> Range<Substring.Index>? {
         text.ranges(of: words).last
     }

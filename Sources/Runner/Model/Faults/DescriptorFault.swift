@@ -4,17 +4,13 @@ import RunnerSupport
 
 /// A description in a bundle that makes no sense.
 package indirect enum DescriptorFault: Error, Equatable, CustomStringConvertible {
-    /// A fault of a class, a case or an extension, which the words before it name.
+    /// A fault of a class or a case, which the words before it name.
     case at(String, DescriptorFault)
 
     /// A name, a path or a tag, which the first text names, is not one.
     case text(String, NameFault)
     /// A structure is shorter than this host needs.
     case shortStructure(needed: Int, got: UInt32)
-    /// A function of an extension is missing.
-    case missingFunctions(String)
-    /// Only one of an extension's functions for cases is there.
-    case halfAPair(String, String)
 
     /// A bundle, a class or a case states more of something than a limit allows: how many, of what, the limit.
     case tooMany(UInt32, String, limit: UInt32)
@@ -47,8 +43,6 @@ package indirect enum DescriptorFault: Error, Equatable, CustomStringConvertible
         case .at(let place, let fault): "\(place): \(fault)"
         case .text(let what, let fault): "\(what): \(fault.reason)"
         case .shortStructure(let needed, let got): "struct_size: expected at least \(needed), got \(got)"
-        case .missingFunctions(let names): "\(names) must not be null"
-        case .halfAPair(let one, let other): "expected \(one) and \(other) both null or both functions"
         case .tooMany(let count, let what, let limit): "it states \(count) \(what); the limit is \(limit)"
         case .nullClass(let index, let count): "get_class(\(index)) returned null, but class_count is \(count)"
         case .nullCase(let index, let owner, let name): "get_case(\(owner), \(index)) of class \(name) returned null"

@@ -15,8 +15,9 @@ extension LoadFault {
         case notABundle
         /// A library was named that links TestKit and registers no test: how many of its methods look like tests.
         case notRegistered(Int)
-        /// A program's name says that it holds tests, and it holds none.
-        case notATestExecutable
+        /// A program's name says that it contains tests, and it contains none: the main program that its package's author wrote, if
+        /// there is one.
+        case notATestExecutable(main: String?)
 
         /// The system's loader refused a library: its reason, nil if it gave none.
         case refusedByLoader(String?)
@@ -93,7 +94,11 @@ extension LoadFault.Cause {
         case .unreachable(let reason): "cannot be read: \(reason)"
         case .notABundle: "not a bundle: \(Self.noEntry.words)"
         case .notRegistered(let tests): "not a bundle: \(BuildWarning.noPlugin(tests))"
-        case .notATestExecutable: "not a test executable: it uses neither XCTest nor Swift Testing"
+        case .notATestExecutable(let main):
+            "not a test executable: it uses neither XCTest nor Swift Testing"
+                + (main.map {
+                    "; \($0) is its main program: remove that file, and build again; SwiftPM then finds the tests itself"
+                } ?? "")
         case .refusedByLoader(let reason): reason ?? "the system's loader gave no reason"
         case .takenFor(let other):
             "the system's loader took \(other) for it, whose soname is the path of this file; link that with another "
@@ -106,7 +111,9 @@ extension LoadFault.Cause {
             "it needs a different \(library) than \(other) does (\(path)), and with --isolation none all bundles share one "
                 + "process; run it alone, or without --isolation none"
         case .adapter(let fault): fault.description
-        case .header(let field, let expected, let got): "testkit_bundle.\(field): expected \(expected), got \(got)"
+        case .header(let field, let expected, let got):
+            "testkit_bundle.\(field): expected \(expected), got \(got)"
+                + (["abi_major", "struct_size"].contains(field) ? Self.otherLayout : "")
         case .nullBundle: "\(TESTKIT_ENTRY_SYMBOL) returned null"
         case .refused(let reason): "the bundle refused to load: \(reason)"
         case .descriptors(let fault): fault.description
@@ -141,6 +148,8 @@ extension LoadFault.Cause {
         isForking ? "in a pthread_atfork handler" : "while it was opened again"
     }
 
+    /// The remedy for a bundle of another layout.
+    private static let otherLayout = "; build the bundle anew with this runner's TestKit or testkit_bundle.h"
     /// The cause of a listing that is not as it was written, and the way to the culprit.
     private static let overwriting = "code of a bundle overwrote shared memory; run the bundles one by one to find it"
     /// The next step after a build that came between.

@@ -45,7 +45,9 @@ package struct LoadFault: Error, Equatable {
     /// Returns the fault with the worker's last report: the cause of the crash, the output and the stack.
     package func explained(by report: CrashReport, _ stacks: [CallStack]) -> LoadFault {
         let lines = [report.output, report.backtrace(stacks, ofAllThreads: kind == .hung)].compactMap(\.self)
-        let cause = kind == .died ? report.reason.map { ": \($0)" } : nil
+        // All lines of it are in the output.
+        let why = report.reason(stacks)?.split(separator: "\n").first
+        let cause = kind == .died ? why.map { ": \($0)" } : nil
         return LoadFault(
             received: kind, reason + (cause ?? ""), output: lines.isEmpty ? nil : lines.joined(separator: "\n"))
     }

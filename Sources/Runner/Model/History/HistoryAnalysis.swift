@@ -65,7 +65,7 @@ package struct HistoryAnalysis {
         return zip(executed, failed).map { $1 >= brokenCount && Double($1) > Double($0) * brokenShare }
     }
 
-    /// How flaky a test is; nil if it never failed and passed with the same code, or seems mended.
+    /// How flaky a test is; nil if it never failed and passed with the same code, or seems fixed.
     package func flakiness(of test: TestHistory) -> HistoryFinding.Kind? {
         let results = test.executed.filter { !isBroken[$0.run] }
         var codes: [UInt64: (passed: Int, failed: Int)] = [:]

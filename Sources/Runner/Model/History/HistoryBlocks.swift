@@ -6,7 +6,7 @@
 package struct HistoryBlocks {
     /// The mark before a block.
     private static let mark: [UInt8] = [0x1D, 0x54, 0x4B, 0x1E]
-    /// How many bytes stand before those of a block: the mark, the length, the hash.
+    /// How many bytes are before those of a block: the mark, the length, the hash.
     private static let headSize = 16
 
     /// The blocks whose bytes are as they were written.
@@ -14,7 +14,7 @@ package struct HistoryBlocks {
     /// How many bytes were passed over.
     package private(set) var lost = 0
 
-    /// A block as it stands in a file.
+    /// A block as it is in a file.
     package static func framed(_ bytes: [UInt8]) -> [UInt8] {
         var writer = BlockWriter()
         writer.append(UInt64(bytes.count), width: 4)

@@ -2,7 +2,7 @@
 
 import RunnerSupport
 
-/// All that a history holds: the runs in the order in which they were, and the names of their tests.
+/// All that a history has: the runs in the order in which they were, and the names of their tests.
 package struct HistoryContent: Sendable {
     /// The runs, the oldest first.
     package var runs: [HistoryRun] = []
@@ -25,8 +25,8 @@ package struct HistoryContent: Sendable {
 
     /// Puts the runs of a file in the order in which they ended.
     ///
-    /// A run that was recorded here stands where it was appended, whatever the clock said: if the clock went back, the later
-    /// times are believed. An imported run stands where its time puts it.
+    /// A run that was recorded here is where it was appended, whatever the clock said: if the clock went back, the later
+    /// times are believed. An imported run is where its time puts it.
     package mutating func arrange() {
         // Both have their bounds (`FileNumber`).
         var times = runs.map { $0.started + $0.duration }

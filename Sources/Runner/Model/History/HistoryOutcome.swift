@@ -21,7 +21,7 @@ package enum HistoryOutcome: Hashable, Sendable {
 
     /// It passed at once.
     package static var passed: Self { .plain(.passed) }
-    /// Something did not hold.
+    /// Something was not true.
     package static var failed: Self { .plain(.failed) }
     /// It ended its worker.
     package static var crashed: Self { .plain(.crashed) }

@@ -34,7 +34,7 @@ package struct HistoryResult: Equatable, Sendable {
         return UInt16(truncatingIfNeeded: shift * 32 + duration >> shift)
     }
 
-    /// The middle of the durations that a number stands for.
+    /// The middle of the durations that a number represents.
     private static func duration(of code: UInt16) -> UInt64 {
         if code < 64 { return UInt64(code) }
         let shift = UInt64(code / 32 - 1)

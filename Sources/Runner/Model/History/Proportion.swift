@@ -8,7 +8,7 @@ package struct Proportion: Equatable, Sendable {
     /// The share of them; 0 of none.
     package var rate: Double { total == 0 ? 0 : Double(count) / Double(total) }
 
-    /// The 95 % interval of Wilson (1927), which holds for small numbers and for shares near 0 and 1.
+    /// The 95 % interval of Wilson (1927), which is right also for small numbers and for shares near 0 and 1.
     package var interval: ClosedRange<Double> { interval(deviations: 1.959_964) }
 
     /// The interval of Wilson for a number of standard deviations.

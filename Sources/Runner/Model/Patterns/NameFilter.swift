@@ -28,11 +28,14 @@ package struct NameFilter {
         case tag(String)
     }
 
+    /// As it was written.
+    let text: String
     /// How it matches.
     private let kind: Kind
 
     /// Reads a pattern: `glob:…`, `re:…`, `tag:…`, or else a part of the identity, with `id:` in front or without.
     init(_ pattern: String) throws(Malformed) {
+        text = pattern
         if pattern.hasPrefix("glob:") {
             kind = .glob(String(pattern.dropFirst(5)))
         } else if pattern.hasPrefix("re:") {
@@ -47,6 +50,12 @@ package struct NameFilter {
         } else {
             kind = .substring(Array(pattern.utf8.dropFirst(pattern.hasPrefix("id:") ? 3 : 0)))
         }
+    }
+
+    /// The part of an identity that it looks for; nil for one of another kind.
+    var part: String? {
+        guard case .substring(let wanted) = kind else { return nil }
+        return String(decoding: wanted, as: UTF8.self)
     }
 
     /// Whether a test matches: an identity, and the tags that it has.
@@ -72,7 +81,7 @@ package struct NameFilter {
         return fnmatch(pattern, text, 0) == 0
     }
 
-    /// Whether some bytes stand in a text.
+    /// Whether some bytes are in a text.
     private static func contains(_ text: String, _ wanted: [UInt8]) -> Bool {
         var text = text
         return text.withUTF8 { bytes in

@@ -20,9 +20,9 @@ struct PatternParser {
     private var next = 0
     /// How many groups are open.
     private var depth = 0
-    /// Whether a letter stands for its capital, too.
+    /// Whether a letter represents its capital as well.
     private var ignoresCase = false
-    /// Whether the point stands for a line feed, too.
+    /// Whether the point represents a line feed as well.
     private var pointIsAll = false
 
     /// Reads an expression.
@@ -307,7 +307,7 @@ struct PatternParser {
         return nil
     }
 
-    /// A character as it stands, or what a backslash makes of the next one.
+    /// A character as it is, or what a backslash makes of the next one.
     private mutating func takeCharacter() throws(PatternFault) -> PatternSet.Part {
         let scalar = scalars[next]
         next += 1

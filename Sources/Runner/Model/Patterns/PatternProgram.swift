@@ -16,7 +16,7 @@ struct PatternProgram {
         case match
     }
 
-    /// The most steps: what a match costs is the text's length times that, at the worst.
+    /// The most steps: what a match takes is the text's length times that, at the worst.
     static let limit = 20_000
 
     /// The steps; the machine starts at the first.
@@ -75,7 +75,7 @@ struct PatternProgram {
         for jump in jumps { steps[jump] = .jump(steps.count) }
     }
 
-    /// Appends a part that stands there any number of times.
+    /// Appends a part that is there any number of times.
     private mutating func append(star part: PatternNode) throws(PatternFault) {
         let split = steps.count
         steps.append(.match)

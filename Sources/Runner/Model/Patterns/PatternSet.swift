@@ -32,7 +32,7 @@ struct PatternSet {
     var parts: [Part] = []
     /// Whether it is all that is not in the parts.
     var isNegated = false
-    /// Whether a letter stands for its capital, too, and the other way round.
+    /// Whether a letter represents its capital as well, and the other way round.
     var ignoresCase = false
 
     /// Whether a character is in it.

@@ -2,7 +2,7 @@
 
 /// Which tags a test must have: `slow and not (network or flaky)`.
 ///
-/// `not` binds more tightly than `and`, and that more tightly than `or`. A tag that is one of these words, or holds a
+/// `not` binds more tightly than `and`, and that more tightly than `or`. A tag that is one of these words, or contains a
 /// space, a parenthesis or a quotation mark, is written in quotation marks, single or double.
 ///
 /// Rule 28.
@@ -15,7 +15,7 @@ package struct TagExpression: Sendable {
 
     /// A part of an expression.
     ///
-    /// Terms stand side by side, so that only what is written in each other lies in each other.
+    /// Terms are side by side, so that only what is written in each other lies in each other.
     indirect enum Node: Equatable, Sendable {
         case tag(String)
         case not(Node)
@@ -42,7 +42,7 @@ package struct TagExpression: Sendable {
         return names
     }
 
-    /// Whether a part of it holds.
+    /// Whether a part of it is true.
     private static func evaluate(_ node: Node, _ tags: some Collection<String>) -> Bool {
         switch node {
         case .tag(let name): tags.contains(name)

@@ -95,7 +95,7 @@ struct TagExpressionParser {
         return terms.count == 1 ? terms[0] : .and(terms)
     }
 
-    /// A tag, what follows `not`, or what stands in parentheses.
+    /// A tag, what follows `not`, or what is in parentheses.
     private mutating func parseFactor() throws(TagExpression.Malformed) -> TagExpression.Node {
         depth += 1
         defer { depth -= 1 }

@@ -48,7 +48,7 @@ struct IdentityResolver {
         // By scalars: what a name begins with may combine with the bracket before it.
         let scalars = identity.unicodeScalars
         guard scalars.last == "]" else { return nil }
-        // A name may hold any character: each bracket may be the one that opens the example's name.
+        // A name may contain any character: each bracket may be the one that opens the example's name.
         for open in scalars.indices where scalars[open] == "[" {
             let example = scalars[scalars.index(after: open)...].dropLast()
             let named = cases(identity[..<open])
@@ -61,7 +61,7 @@ struct IdentityResolver {
     }
     /// The cases that "Class/case" means.
     ///
-    /// A name may hold any character: each slash may be the one between them.
+    /// A name may contain any character: each slash may be the one between them.
     private func cases(named text: Substring) -> [Int] {
         // By scalars, as above. From the right: in an identity, the last slash is the one.
         let scalars = text.unicodeScalars
@@ -106,6 +106,7 @@ struct IdentityResolver {
             if depth == 0 {
                 let name = registry.string(entry.name)
                 candidates += [name, String(name.split(separator: ".").last ?? "")]
+                candidates += entry.cases.map { registry.string(registry.cases[$0].name) }
             } else {
                 candidates.append(registry.identity(ofClass: index))
                 let name = registry.string(entry.name)
@@ -150,7 +151,7 @@ struct IdentityResolver {
 
     /// "…case[example]" in its two parts.
     ///
-    /// An example's name may hold any character, brackets included.
+    /// An example's name may contain any character, brackets included.
     private static func splitExample(_ identity: String) -> (head: String, example: String?) {
         guard identity.hasSuffix("]"), let open = identity.firstIndex(of: "[") else { return (identity, nil) }
         return (String(identity[..<open]), String(identity[identity.index(after: open)...].dropLast()))

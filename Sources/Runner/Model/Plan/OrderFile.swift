@@ -34,7 +34,7 @@ package struct OrderFile: Equatable, Sendable {
     package private(set) var seed: UInt64?
     /// The choices of the seed besides the order.
     package private(set) var chance: Chance?
-    /// Whether classes that stand as a whole have the order of the seed.
+    /// Whether classes that are listed as a whole have the order of the seed.
     private(set) var isShuffled = true
     /// The files of bundles when this was written, by the bundle's name.
     package private(set) var builds: [String: String] = [:]
@@ -49,7 +49,7 @@ package struct OrderFile: Equatable, Sendable {
     /// Reads the record of a run, which must be whole.
     package static func record(_ path: String) throws -> OrderFile {
         let bytes = try bytes(of: path)
-        // Before anything else: a line that was cut off would be told as a slip of somebody's.
+        // Before anything else: a line that was cut off would be reported as somebody's slip.
         guard isWhole(bytes) else {
             throw SystemFault("failed to read the order '\(path)'", because: "it is not a complete record of a run")
         }

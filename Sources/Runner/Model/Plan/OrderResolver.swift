@@ -66,8 +66,7 @@ package struct OrderResolver {
         let alone = { resolver.resolveCase(entry.identity) }
         let found = resolver.resolve(entry.identity) ?? alone()
         if found.isEmpty {
-            let names = resolver.suggestions(for: entry.identity)
-            let hint = names.isEmpty ? "" : "; did you mean \(names.map { "'\($0)'" }.joined(separator: ", "))?"
+            let hint = Suggestion.question(resolver.suggestions(for: entry.identity))
             throw fault(entry, "no test is named '\(entry.identity)'\(hint)")
         }
         let slots = found.flatMap { match in

@@ -24,18 +24,25 @@ package struct PlanBuilder {
         package var first: Set<Int> = []
         /// How many workers share the classes; it decides into how many slices a class is divided that may be, not the order.
         package var jobs = 1
-        /// How many slices a worker would have if all of the plan were divided.
-        ///
-        /// Often a few cases take most of the time, also of small classes. In small slices they are rarely together.
-        package var slicesForEachJob = 64
+        /// The bundles of which each class or slice has a process of its own, by file index.
+        package var withProcesses: Set<Int> = []
 
         /// Makes one from its parts.
-        package init(isShuffled: Bool = true, first: Set<Int> = [], jobs: Int = 1, slicesForEachJob: Int = 64) {
+        package init(
+            isShuffled: Bool = true, first: Set<Int> = [], jobs: Int = 1, withProcesses: Set<Int> = []
+        ) {
             self.isShuffled = isShuffled
             self.first = first
             self.jobs = jobs
-            self.slicesForEachJob = slicesForEachJob
+            self.withProcesses = withProcesses
         }
+
+        /// How many slices of a bundle a worker would have if all of the plan were divided.
+        ///
+        /// Often a few cases take most of the time, also of small classes. A worker that has several slices of a class goes on with it as
+        /// if they were one, so they may be small: single cases, unless there are more than the host hands out without any effort. Where
+        /// each slice has a process, four.
+        func slicesForEachJob(of bundle: Int) -> Int { withProcesses.contains(bundle) ? 4 : 1024 }
     }
 
     /// Plans a run of what is selected.
@@ -211,7 +218,7 @@ package struct PlanBuilder {
         var units: [Plan.Unit] = []
         var slots: [Plan.Slot] = []
         slots.reserveCapacity(chosen.count)
-        // Closures: a method as a value holds a copy of all this, for each class.
+        // Closures: a method as a value contains a copy of all this, for each class.
         classes.sort { precedes($0, $1) }
         var keyed: [KeyedSlot] = []
         for entry in classes {
@@ -241,8 +248,9 @@ package struct PlanBuilder {
 
     /// How many slices a class has in the plan, as even as can be: one, unless it may be divided.
     private func sliceCount(of entry: KeyedClass, _ size: Int, in total: Int) -> Int {
-        let least = max(1, total / (order.slicesForEachJob * order.jobs))
-        guard order.jobs > 1, size > least, registry.classes[entry.index].isDivisible else { return 1 }
+        let owner = registry.classes[entry.index]
+        let least = max(1, total / (order.slicesForEachJob(of: owner.bundle) * order.jobs))
+        guard order.jobs > 1, size > least, owner.isDivisible else { return 1 }
         return size / least
     }
 

@@ -4,7 +4,7 @@ import RunnerSupport
 
 /// A prescribed order: the cases of each process of each worker, one behind the other.
 ///
-/// Cases of one class that stand side by side share its set-up and its tear-down. A class that comes again is set up again.
+/// Cases of one class that are side by side share its set-up and its tear-down. A class that comes again is set up again.
 ///
 /// Rule 67.
 package struct PrescribedOrder: Equatable, Sendable {

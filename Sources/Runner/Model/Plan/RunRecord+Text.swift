@@ -33,7 +33,7 @@ extension RunRecord {
 
     // MARK: Writing
 
-    /// The record as it stands in a file.
+    /// The record as it is in a file.
     package func text() -> [UInt8] {
         var text = Array("\(Self.magic) \(Self.version)\n".utf8)
         Self.append(

@@ -24,9 +24,7 @@ package struct Selection {
                 let rest = others > 0 ? " and \(Count.text(others, "other"))" : ""
                 return "'\(identity)' is the name of \(meanings.count) tests; choose one: \(names)\(rest)"
             }
-            let hint =
-                suggestions.isEmpty ? "" : "; did you mean \(suggestions.map { "'\($0)'" }.joined(separator: ", "))?"
-            return "no test is named '\(identity)'\(hint)"
+            return "no test is named '\(identity)'\(Suggestion.question(suggestions))"
         }
     }
 
@@ -43,7 +41,7 @@ package struct Selection {
 
     /// Resolves identities against what there is.
     ///
-    /// Nil stands for everything; an empty list, as a file of `--ids` may hold, for nothing.
+    /// Nil means everything; an empty list, as a file of `--ids` may have, means nothing.
     package init(
         identities: [String]? = nil, filters: [NameFilter] = [], skips: [NameFilter] = [],
         tags: TagFilter = TagFilter(),
@@ -101,5 +99,22 @@ package struct Selection {
             filter.matches(identity, tags: registry.tags(ofCase: Int(slot.caseIndex)))
         }
         return (filters.isEmpty || filters.contains(where: isMatched)) && !skips.contains(where: isMatched)
+    }
+
+    /// Remarks on filters that match no test, one for each: what was meant by it does not run, though others may.
+    package func remarks(in registry: Registry) -> [String] {
+        var left = filters
+        for index in registry.classes.indices where !left.isEmpty {
+            for slot in registry.slots(ofClass: index) where !left.isEmpty {
+                let identity = registry.identity(ofCase: Int(slot.caseIndex), example: slot.example)
+                left.removeAll { $0.matches(identity, tags: registry.tags(ofCase: Int(slot.caseIndex))) }
+            }
+        }
+        if left.isEmpty { return [] }
+        let resolver = IdentityResolver(registry)
+        return left.map { filter in
+            let near = filter.part.map { Array(resolver.suggestions(for: $0).prefix(1)) } ?? []
+            return "no test matches the filter '\(filter.text)'\(Suggestion.question(near))"
+        }
     }
 }

@@ -15,7 +15,7 @@ package struct ListingRecord {
 
     /// Which bundle it is about, by file index.
     package let file: Int
-    /// Where its contents stand in the listing.
+    /// Where its contents are in the listing.
     package let contents: Range<Int>
 
     /// Reads the record that begins at an offset; nil at the end of the listing.

@@ -37,7 +37,7 @@ package struct Platforms: Sendable {
     /// The support that a name's suffix states: by name if it has no known suffix, otherwise whether that platform is
     /// current.
     ///
-    /// What a case's identity has behind its name, parameters and a number, comes behind the suffix, too.
+    /// What a case's identity has behind its name, parameters and a number, comes behind the suffix as well.
     package func support(of name: UnsafeRawBufferPointer) -> testkit_support {
         guard let index = suffixIndex(of: name) else { return TESTKIT_SUPPORT_BY_NAME }
         return isCurrent[index] ? TESTKIT_SUPPORTED : TESTKIT_UNSUPPORTED
@@ -60,7 +60,7 @@ package struct Platforms: Sendable {
         }
     }
 
-    /// A name without the parameters and the number that tell it from others: "testAdds_Linux(of: Int)#2".
+    /// A name without the parameters and the number that distinguish it from others: "testAdds_Linux(of: Int)#2".
     private static func plain(_ name: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
         var end = name.count
         while end > 0, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(name[end - 1]) { end -= 1 }

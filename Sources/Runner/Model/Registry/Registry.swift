@@ -6,7 +6,7 @@ import WorkerShims
 
 /// Every class of every bundle that could be used: the class hierarchy, and what follows from it.
 ///
-/// An immutable value, read from the listing that a worker wrote. Names stay where they stand in that listing.
+/// An immutable value, read from the listing that a worker wrote. Names stay where they are in that listing.
 package struct Registry: Sendable {
     /// A bundle that was listed.
     package struct Bundle: Sendable {
@@ -59,8 +59,6 @@ package struct Registry: Sendable {
 
         /// Its tags, inherited ones included, by number in `tagSets`.
         package var tags = TagSets.none
-        /// Whether its cases may run in several processes at once.
-        package var isDivisible = false
         /// How long its set-up, its tear-down and each of its cases may take, in nanoseconds, if it or a superclass says.
         package var limit: UInt64?
 
@@ -69,7 +67,7 @@ package struct Registry: Sendable {
             bundle: Int, index: UInt32, name: Text, file: Text, line: UInt32, superclass: Int? = nil, flags: UInt32,
             declaredSupport: UInt32, cases: Range<Int>, runGroup: Int32, isFocused: Bool = false,
             isAbstract: Bool = false, unsupported: Unsupported? = nil, tags: UInt32 = TagSets.none,
-            isDivisible: Bool = false, limit: UInt64? = nil
+            limit: UInt64? = nil
         ) {
             self.bundle = bundle
             self.index = index
@@ -85,12 +83,13 @@ package struct Registry: Sendable {
             self.isAbstract = isAbstract
             self.unsupported = unsupported
             self.tags = tags
-            self.isDivisible = isDivisible
             self.limit = limit
         }
 
         /// Whether its own name asks for focus.
         package var hasOwnFocus: Bool { flags & TESTKIT_CLASS_FOCUSED.rawValue != 0 }
+        /// Whether its cases may run in several processes at once.
+        package var isDivisible: Bool { flags & TESTKIT_CLASS_DIVISIBLE.rawValue != 0 }
     }
 
     /// A case, as one class has it: in as few bytes as it takes, since there may be millions.
@@ -184,7 +183,7 @@ package struct Registry: Sendable {
     package var warnings: [BuildWarning] = []
     /// The known platforms.
     var platforms = Platforms()
-    /// The bytes that hold all names; in a merge, those of classes and source files.
+    /// The bytes that contain all names; in a merge, those of classes and source files.
     package var bytes: [UInt8] = []
     /// The bytes behind those: the names of a merge's cases and examples.
     package var caseNames: SpillableArray<UInt8> = []
@@ -232,7 +231,7 @@ package struct Registry: Sendable {
     /// The name of a class's bundle.
     package func bundleName(of classIndex: Int) -> String {
         let file = classes[classIndex].bundle
-        // The files are sorted by name, too; those that could not be used are missing.
+        // The files are sorted by name as well; those that could not be used are missing.
         let place = bundles.prefix(file + 1).partitionPoint { $0.fileIndex >= file }
         return place < bundles.count && bundles[place].fileIndex == file ? bundles[place].name : ""
     }

@@ -3,7 +3,7 @@
 import RunnerSupport
 
 extension RegistryBuilder {
-    /// Reads the tags, time limits and resources that stand behind a bundle's classes.
+    /// Reads the tags, time limits and resources that are behind a bundle's classes.
     mutating func readTraits(_ reader: inout ByteReader) throws(ByteReader.Exhausted) {
         for _ in 0..<(try reader.read(UInt32.self)) {
             let (place, traits) = try Traits.read(&reader)
@@ -29,7 +29,6 @@ extension RegistryBuilder {
             registry.classes[index].tags = registry.tagSets.number(of: tags)
             registry.classes[index].limit = limit
             registry.resources.add(chain.flatMap(\.resources), toClass: index)
-            registry.classes[index].isDivisible = classTraits[index]?.isDivisible ?? false
             if let own = classTraits[index]?.description, !own.isEmpty { registry.classDescriptions[index] = own }
             for item in registry.classes[index].cases {
                 let own = caseTraits[item] ?? Traits()

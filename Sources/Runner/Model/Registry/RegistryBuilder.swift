@@ -85,7 +85,7 @@ package struct RegistryBuilder {
         let producer = try reader.readString()
         let first = registry.classes.count
         let count = try reader.read(UInt32.self)
-        // Believed only as far as that many could stand in the listing.
+        // Believed only as far as that many could be in the listing.
         let caseCount = min(Int(try reader.read(UInt32.self)), range.count / 20)
         Self.reserve(min(Int(count), range.count / 20), in: &registry.classes)
         registry.cases.reserve(caseCount)

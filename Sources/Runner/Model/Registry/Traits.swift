@@ -27,8 +27,6 @@ package struct Traits: Equatable, Sendable {
     package var tags: [String] = []
     /// How long it may take, in nanoseconds; 0 if it does not say.
     package var limit: UInt64 = 0
-    /// Whether the cases of the class may run in several processes at once.
-    package var isDivisible = false
     /// The resources that the class uses, without those that it inherits.
     package var resources: [String] = []
     /// What people call it, and links.
@@ -41,7 +39,7 @@ package struct Traits: Equatable, Sendable {
 
     /// Whether nothing is stated.
     package var isEmpty: Bool {
-        tags.isEmpty && limit == 0 && !isDivisible && resources.isEmpty && description.isEmpty && ending == nil
+        tags.isEmpty && limit == 0 && resources.isEmpty && description.isEmpty && ending == nil
     }
 
     /// Appends them to a bundle's part of the listing.
@@ -49,7 +47,6 @@ package struct Traits: Equatable, Sendable {
         listing.append(place.classIndex)
         listing.append(place.caseIndex)
         listing.append(limit)
-        listing.append(UInt32(isDivisible ? 1 : 0))
         listing.append(UInt32(tags.count))
         for tag in tags { listing.append(text: tag) }
         listing.append(UInt32(resources.count))
@@ -73,7 +70,6 @@ package struct Traits: Equatable, Sendable {
         let place = Place(classIndex: try reader.read(), caseIndex: try reader.read())
         var traits = Traits()
         traits.limit = try reader.read()
-        traits.isDivisible = try reader.read(UInt32.self) == 1
         for _ in 0..<(try reader.read(UInt32.self)) { traits.tags.append(try reader.readString()) }
         for _ in 0..<(try reader.read(UInt32.self)) { traits.resources.append(try reader.readString()) }
         traits.description.title = try reader.readString()

@@ -77,7 +77,7 @@ package struct CaseResult: Sendable {
     }
 
     /// Whether an earlier report already showed this result: the first failure of several repetitions.
-    package func isTold(by attempt: CaseResult) -> Bool {
+    package func isReported(by attempt: CaseResult) -> Bool {
         attempt.repetition != nil && attempt.repetition?.number == repetition?.number
     }
 

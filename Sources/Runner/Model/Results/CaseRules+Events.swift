@@ -5,7 +5,7 @@ import RunnerSupport
 /// The judgement on results by rules.
 extension CaseRules {
     /// An event as the rules have it: a failure that is known or in quarantine fails nothing, a pass of what is known to fail
-    /// is told.
+    /// is reported.
     package func judged(_ event: Event) -> Event {
         guard !isEmpty, case .caseEnded(let result) = event, let treatment = self[result.slot]?.treatment else {
             return event

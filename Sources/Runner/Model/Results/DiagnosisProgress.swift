@@ -11,7 +11,7 @@ package struct DiagnosisProgress: Sendable {
     /// How many failures there are.
     package let count: Int
 
-    /// Notes where it stands.
+    /// Notes where it is.
     package init(slot: Plan.Slot, run: Int, number: Int, of count: Int) {
         (self.slot, self.run, self.number, self.count) = (slot, run, number, count)
     }

@@ -51,7 +51,9 @@ package struct DiagnosisText {
         case .interleaving(let found): lines += self.lines(found)
         case .concurrency: lines.append("failed \(shown.words) with several workers, \(without.words) in one")
         case .company:
-            lines.append("`swift test` runs the cases of XCTest one after the other; here several workers run them")
+            lines.append(
+                "several workers ran tests, in the seed's order; `swift test` runs XCTest's one after the other, as declared"
+            )
             lines.append("if it passes with one worker, tests disturb each other; --diagnose says which, and how")
         case .flaky:
             let (low, high) = shown.interval

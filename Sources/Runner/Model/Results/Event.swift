@@ -30,6 +30,8 @@ package enum Event: Sendable {
     indirect case hunting(HuntResult)
     /// A hunt is over; the diagnoses of its findings follow.
     indirect case hunted(HuntResult)
+    /// Cases started although others come before them in the plan, since they take long, by their places in its slots.
+    case startedEarly(Range<Int>)
     /// A worker has ended, by its number, after the events of its tests.
     case workerEnded(Int)
     /// The host is about to wait: reporters flush their output.
@@ -54,7 +56,7 @@ extension Event {
         switch self {
         case .caseEnded(let result): result.isFailure
         case .unitEnded(let result): result.isAbnormal
-        case .waiting, .workerEnded, .diagnosing, .hunting: false
+        case .waiting, .workerEnded, .startedEarly, .diagnosing, .hunting: false
         case .runStarted, .bundleFaulted, .attemptFailed, .lateIssue, .runIssue, .progressed, .diagnosed, .hunted,
             .runEnded:
             true

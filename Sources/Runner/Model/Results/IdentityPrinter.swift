@@ -6,7 +6,7 @@ import RunnerSupport
 /// Writes tests' identities for a terminal.
 ///
 /// The cases of a class mostly follow each other: what they share is made once, and their names are taken from where they
-/// stand in the listing.
+/// are in the listing.
 package struct IdentityPrinter {
     /// The registry of all loaded bundles.
     private let registry: Registry
@@ -15,7 +15,7 @@ package struct IdentityPrinter {
     /// "bundle/Module.Class/" of that class.
     private var prefix: [UInt8] = []
 
-    /// Writes the identities of what a registry holds.
+    /// Writes the identities of a registry's entries.
     package init(_ registry: Registry) { self.registry = registry }
 
     /// Writes "bundle/Module.Class/case", with "[example]" where there is one.

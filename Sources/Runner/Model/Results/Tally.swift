@@ -104,6 +104,8 @@ package final class Tally: EventHandler {
     package private(set) var repetitions = 0
     /// Things that went wrong and belong to no case.
     package private(set) var strayIssues = 0
+    /// How many cases started before their place in the order, since they take long.
+    package private(set) var startedEarly = 0
     /// The slowest cases, slowest first.
     package private(set) var slowest: [(slot: Plan.Slot, duration: UInt64)] = []
     /// The skipped cases by the reason, in words: how many, and the first; each reason of the first thousand.
@@ -115,7 +117,7 @@ package final class Tally: EventHandler {
     /// How many bundles could not be used.
     private(set) var faults = 0
     /// How many cases a hunt saw fail that the run had not.
-    private(set) var huntFailures = 0
+    package private(set) var huntFailures = 0
     /// Whether the run was cut short.
     private(set) var wasCutShort = false
     /// How many of the slowest cases to keep.
@@ -177,6 +179,7 @@ package final class Tally: EventHandler {
             guard result.isAbnormal else { return }
             total.abnormalClasses += 1
             classes[result.classIndex].abnormalClasses += 1
+        case .startedEarly(let places): startedEarly += places.count
         case .lateIssue(let issue, _), .runIssue(let issue):
             if issue.isFailure { strayIssues += 1 }
         case .bundleFaulted: faults += 1

@@ -4,9 +4,9 @@ import RunnerSupport
 
 /// An interleaving in sentences: which task ran how far, and which one came then.
 package struct TaskStory {
-    /// The longest story that is told in full, in lines.
+    /// The longest story that is written in full, in lines.
     private static let lengthLimit = 24
-    /// How many lines stand on each side of a choice in a longer one.
+    /// How many lines are on each side of a choice in a longer one.
     private static let margin = 2
 
     /// The turns.
@@ -42,7 +42,8 @@ package struct TaskStory {
             following[index] = later.updateValue(index, forKey: turn.task)
         }
         for (index, task) in trace.tasks.enumerated() {
-            if let name = frame(at: task.entry)?.function { names[UInt32(index)] = Self.readable(name) }
+            let name = frame(at: task.entry)?.function ?? (task.kind == .block ? closure(at: task.entry) : nil)
+            if let name { names[UInt32(index)] = Self.readable(name) }
         }
         for turn in trace.turns where names[turn.task] == nil && !turn.wasPaused {
             if let name = frame(at: turn.place)?.function { names[turn.task] = Self.readable(name) }
@@ -123,6 +124,14 @@ package struct TaskStory {
         return isRuntime || isBetween || frame.function.isEmpty ? nil : frame
     }
 
+    /// The closure that a block calls by what the compiler put in between; nil where it is not known.
+    private func closure(at place: UInt32?) -> String? {
+        guard let place, frames.indices.contains(Int(place)), let name = frames[Int(place)]?.function else {
+            return nil
+        }
+        return name.ranges(of: "partial apply for ").first.map { String(name[$0.upperBound...]) }
+    }
+
     /// The words for a place; empty where it is not known.
     private func place(_ place: UInt32?, in task: UInt32) -> String {
         guard let frame = frame(at: place) else { return "" }
@@ -137,9 +146,9 @@ package struct TaskStory {
     private func label(_ task: UInt32, isLong: Bool) -> String {
         if task == 0 { return "the main thread" }
         guard task != 1, let path = trace.path(of: task) else { return "work from outside" }
-        guard Int(task) < trace.tasks.count, trace.tasks[Int(task)].isTask else { return "work of an actor" }
+        guard Int(task) < trace.tasks.count, trace.tasks[Int(task)].kind != .work else { return "work of an actor" }
         let name = isLong ? names[task].map { " (\($0))" } ?? "" : ""
-        return "task \(path.text)\(name)"
+        return "\(trace.tasks[Int(task)].kind == .block ? "block" : "task") \(path.text)\(name)"
     }
 
     /// A function's name without the words for the part of it that goes on behind a suspension.

@@ -4,20 +4,30 @@ import RunnerSupport
 
 /// A record of which task of a case had each turn, as its worker sent it.
 package struct TaskTrace: Equatable, Sendable {
+    /// What has turns; the numbers are those of `task_kind`.
+    package enum Kind: UInt32, Sendable {
+        /// Work of an actor, or the like.
+        case work = 0
+        /// A task of Swift's.
+        case task = 1
+        /// A block that was submitted to a queue of the system.
+        case block = 2
+    }
+
     /// A task of the case.
     package struct Task: Equatable, Sendable {
         /// Its maker, by index; itself for the first two, which are no tasks.
         package var maker: UInt32
         /// Its number among those that its maker made, from 1.
         package var ordinal: UInt32
-        /// Whether it is a task, and not work of an actor or the like.
-        package var isTask: Bool
+        /// What it is.
+        package var kind: Kind
         /// The function that it began with, by index in `places`; nil where that is not known.
         package var entry: UInt32?
 
         /// Makes one from its parts.
-        package init(maker: UInt32, ordinal: UInt32, isTask: Bool, entry: UInt32? = nil) {
-            (self.maker, self.ordinal, self.isTask, self.entry) = (maker, ordinal, isTask, entry)
+        package init(maker: UInt32, ordinal: UInt32, kind: Kind, entry: UInt32? = nil) {
+            (self.maker, self.ordinal, self.kind, self.entry) = (maker, ordinal, kind, entry)
         }
     }
 
@@ -74,7 +84,7 @@ package struct TaskTrace: Equatable, Sendable {
     package var excuses: UInt64 = 0
     /// Whether all turns were recorded.
     package var isWhole = false
-    /// The tasks; the first two stand for the main thread outside of all tasks, and for all else that is no task.
+    /// The tasks; the first two represent the main thread outside of all tasks, and everything else that is no task.
     package var tasks: [Task] = []
     /// The turns that were recorded.
     package var turns: [Turn] = []

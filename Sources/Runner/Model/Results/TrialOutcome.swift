@@ -4,7 +4,7 @@
 package enum TrialOutcome: Equatable, Sendable {
     /// The watched case held.
     case passed
-    /// It did not; in a crash, too.
+    /// It did not; in a crash as well.
     case failed
     /// It took longer than its limit.
     case timedOut

@@ -6,6 +6,8 @@ package enum AffectedMode: String, CaseIterable, Sendable {
     case run
     /// Says which those are, and why, and runs nothing.
     case list
+    /// Says of each test why it would run, or not, and runs nothing: `runner why`.
+    case why
     /// Runs everything, and records it.
     case record
     /// Runs everything, records it, and fails where a test that would have been left out did not pass.

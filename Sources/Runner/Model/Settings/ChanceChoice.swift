@@ -18,7 +18,7 @@ package struct ChanceChoice: Equatable, Sendable {
     /// The same where tasks may have a file: on the command line.
     package static let partsWithFile = parts + "|FILE, a path with a '.' or a '/'"
 
-    /// Reads `hashing=system,random=seeded`, or one of them; `allowsFile` for `tasks=FILE`, too.
+    /// Reads `hashing=system,random=seeded`, or one of them; `allowsFile` for `tasks=FILE` as well.
     package init(_ text: String, _ option: String, allowsFile: Bool = false) throws(UsageError) {
         let expected = allowsFile ? Self.partsWithFile : Self.parts
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {

@@ -42,6 +42,6 @@ package struct EventFormat: Equatable, Sendable {
     /// The stream of `--events`, unless a version is asked for.
     package static let own = EventFormat()
 
-    /// Whether arguments have records: in version 0, Swift Testing always tells of them.
+    /// Whether arguments have records: in version 0, Swift Testing always reports them.
     package var hasArguments: Bool { isSwiftTests && (isExperimental || version == .zero) }
 }

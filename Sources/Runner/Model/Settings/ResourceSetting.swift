@@ -6,7 +6,7 @@ package struct ResourceSetting {
     package let name: String
     /// How many classes may use it at the same time.
     package let jobs: Int
-    /// Where that stands: path, line and column, and the profile.
+    /// Where that is: path, line and column, and the profile.
     package let origin: SettingOrigin
 
     /// Makes one from its parts.

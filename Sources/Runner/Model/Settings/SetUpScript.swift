@@ -4,7 +4,7 @@
 package struct SetUpScript: Sendable {
     /// The command that a shell runs before anything is loaded.
     package let command: String
-    /// Where it stands: path, line and column, and the profile.
+    /// Where it is: path, line and column, and the profile.
     package let origin: SettingOrigin
     /// The command that a shell runs when everything has ended, if there is one.
     package var tearDown: String?

@@ -2,7 +2,7 @@
 
 /// The origin of a setting.
 package enum SettingOrigin: Equatable, Sendable {
-    /// A configuration file: path, line and column, and the profile that it stands in, if it does.
+    /// A configuration file: path, line and column, and the profile that it is in, if any.
     case file(String, profile: String?)
     /// An environment variable, by name.
     case environment(String)

@@ -8,7 +8,7 @@ package struct TestRule: Sendable {
         case skip(String)
         /// They are known to fail: that fails nothing, and a pass is a warning.
         case knownFailing(String)
-        /// They run and are told, and fail nothing.
+        /// They run and are reported, and fail nothing.
         case quarantine(String)
     }
 
@@ -22,7 +22,7 @@ package struct TestRule: Sendable {
 
     /// The pattern, as it was written.
     package let pattern: String
-    /// Where the rule stands: path, line and column, and the profile.
+    /// Where the rule is: path, line and column, and the profile.
     package let origin: SettingOrigin
     /// How many more attempts they have.
     package var retry: Int?

@@ -6,9 +6,6 @@ import RunnerSupport
 
 /// The file with what the tests of a package reach, in the directory of the record of runs.
 package struct ReachStore {
-    /// The largest file that is read, in bytes.
-    private static let sizeLimit = 1 << 28
-
     /// The directory of the record of runs.
     private let directory: String
 
@@ -22,7 +19,7 @@ package struct ReachStore {
     package func read(_ warn: (String) -> Void) -> ReachRecord {
         let bytes: [UInt8]
         do throws(InputFile.Fault) {
-            bytes = try InputFile(path: path).readAll(limit: Self.sizeLimit)
+            bytes = try InputFile(path: path).readAll(limit: ReachRecord.sizeLimit)
         } catch {
             if !error.isMissing { warn("failed to read '\(path)': \(error); all tests run") }
             return ReachRecord()
@@ -35,14 +32,6 @@ package struct ReachStore {
 
     /// Puts a record in the place of the last one; says why where that fails.
     package func write(_ record: ReachRecord, _ warn: (String) -> Void) {
-        let draft = "\(path).\(getpid())"
-        let descriptor = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o666)
-        guard descriptor >= 0 else { return warn("failed to write '\(draft)': \(SystemFault.reason(errno))") }
-        var code = record.bytes.withUnsafeBytes { $0.writeAll(to: descriptor) }
-        close(descriptor)
-        if code == nil, rename(draft, path) != 0 { code = errno }
-        guard let code else { return }
-        unlink(draft)
-        warn("failed to write '\(path)': \(SystemFault.reason(code))")
+        if let fault = FilePath.replace(path, by: record.bytes) { warn(fault.description) }
     }
 }

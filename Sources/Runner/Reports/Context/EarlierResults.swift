@@ -3,7 +3,7 @@
 import RunnerModel
 import RunnerSupport
 
-/// The results of the runs before, to compare a run with: what failed newly, what is mended, what takes longer.
+/// The results of the runs before, to compare a run with: what failed newly, what is fixed, what takes longer.
 package struct EarlierResults: Sendable {
     /// A difference from the run before.
     enum Change: Equatable, Sendable {
@@ -24,7 +24,7 @@ package struct EarlierResults: Sendable {
         }
     }
 
-    /// How many times as long a case must take to be told.
+    /// How many times as long a case must take to be reported.
     private static let factor: UInt64 = 2
     /// How much longer it must take at the least, in microseconds.
     private static let margin: UInt64 = 100_000

@@ -9,12 +9,12 @@ import Glibc
 struct CoverageScope {
     /// The directory, with a slash at its end.
     private let root: String
-    /// Which directories hold the sources of TestKit, as far as they were looked at.
+    /// Which directories contain the sources of TestKit, as far as they were looked at.
     private var own: [Substring: Bool] = [:]
 
     /// The files that declare tests, by path.
     private let testFiles: Set<String>
-    /// The directories of the targets that hold only tests, each with a slash at its end.
+    /// The directories of the targets that contain only tests, each with a slash at its end.
     private let testDirectories: Set<Substring>
 
     /// The scope of a directory, without the sources of tests, of which some files declare cases.

@@ -48,7 +48,7 @@ struct CoverageTools {
         try run([cov, "show"] + options + ["@\(list)"], log: "\(directory)/show.log")
     }
 
-    /// The words for some images: the first stands for itself.
+    /// The words for some images: the first represents itself.
     private static func objects(_ images: [String]) -> [String] {
         images.prefix(1) + images.dropFirst().map { "-object=\($0)" }
     }

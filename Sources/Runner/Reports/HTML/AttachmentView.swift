@@ -5,7 +5,7 @@ import RunnerSupport
 
 /// An attached file as the page shows it: a link, and what is in it where that is a small picture or text.
 ///
-/// The page loads nothing, so what it shows of a file stands in it. A picture of whatever format cannot run anything
+/// The page loads nothing, so what it shows of a file is in it. A picture of whatever format cannot run anything
 /// (`img` with `data:`), and a text is only ever a text node.
 struct AttachmentView {
     /// The kind of a file, by the end of its name.

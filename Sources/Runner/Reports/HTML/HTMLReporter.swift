@@ -70,7 +70,7 @@ struct HTMLReporter: Reporter {
         case .lateIssue(let issue, let subject): take(issue, of: subject)
         case .runIssue(let issue): events.problems.append(Problem(title: "(the run)", issues: [issue]))
         case .diagnosed(let diagnosis): events.diagnoses[diagnosis.slot] = diagnosis
-        case .progressed, .waiting, .workerEnded, .diagnosing, .hunting, .hunted: break
+        case .progressed, .waiting, .workerEnded, .startedEarly, .diagnosing, .hunting, .hunted: break
         case .runEnded(let duration, let interruption):
             (events.duration, events.interruption) = (duration, interruption)
             finish()

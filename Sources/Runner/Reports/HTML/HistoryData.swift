@@ -58,7 +58,7 @@ package struct HistoryData {
                 json.endArray()
             }
         }
-        // A class is no row of the page: its name stands behind the words.
+        // A class is no row of the page: its name is behind the words.
         for test in classes.compactMap({ tests[$0].map { book.tests[$0] } }) where test.isOfClass {
             for finding in analysis.findings(of: test) {
                 json.beginArray()

@@ -7,7 +7,7 @@ import RunnerSupport
 /// The data for the script of an HTML report: the run as one JSON object.
 ///
 /// Classes and cases, of which there are many, are arrays. `Sources/ReportPage/script/model.js` names their elements.
-/// Times are microseconds since the start of the run. -1 stands for an absent time or index.
+/// Times are microseconds since the start of the run. -1 represents an absent time or index.
 struct ReportData {
     /// The run that the report is about.
     private let context: ReportContext
@@ -89,7 +89,7 @@ struct ReportData {
         return json.text
     }
 
-    // MARK: What is told of
+    // MARK: Classes, bundles and files
 
     /// Adds a class and its superclasses.
     private mutating func add(class index: Int) {
@@ -217,8 +217,8 @@ struct ReportData {
         detail(
             result.issues, reason: result.reason?.words, repetitions: result.repetitionWords, logs: result.logs,
             output: result.output,
-            attachments: earlier.filter(result.isTold(by:)).flatMap(\.attachments) + result.attachments,
-            earlier: earlier.filter { !result.isTold(by: $0) },
+            attachments: earlier.filter(result.isReported(by:)).flatMap(\.attachments) + result.attachments,
+            earlier: earlier.filter { !result.isReported(by: $0) },
             description: context.registry.caseDescriptions[Int(result.slot.caseIndex)] ?? Description())
     }
 

@@ -20,7 +20,7 @@ enum OrderCalls {
         /// The tests that failed.
         var failures: [String] = []
 
-        /// Takes a whole record apart; nil if the file holds none.
+        /// Takes a whole record apart; nil if the file contains none.
         init?(_ path: String) {
             guard let bytes = try? InputFile(path: path).readAll(limit: sizeLimit), OrderFile.isWhole(bytes) else {
                 return nil

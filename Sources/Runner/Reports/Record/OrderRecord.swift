@@ -60,7 +60,7 @@ package struct OrderRecord {
 
     /// Writes the file's text.
     ///
-    /// A class stands as a whole where all of it ran in one process in the order of the seed, so that the file stays small.
+    /// A class is listed as a whole where all of it ran in one process in the order of the seed, so that the file stays small.
     private func write(to lines: inout Lines) {
         lines.add("# \(command)")
         if let session { lines.add(OrderCalls.mark + session) }
@@ -102,6 +102,9 @@ package struct OrderRecord {
         var place = stretch.lowerBound
         while place < stretch.upperBound {
             let slot = history.plan.slots[place]
+            if history.early.contains(place), !history.early.contains(place - 1) || place == stretch.lowerBound {
+                lines.add("# before its place in the order of the seed, since it takes long:")
+            }
             let index = registry.cases[Int(slot.caseIndex)].classIndex
             let range = whole[index]
             if !range.isEmpty, range.lowerBound == place, range.upperBound <= stretch.upperBound {
@@ -119,7 +122,7 @@ package struct OrderRecord {
 
     /// Writes the file into the directory for the record of runs.
     ///
-    /// Another file takes its place, since somebody may read it. The directory is there: the record of runs stands in it.
+    /// Another file takes its place, since somebody may read it. The directory is there: the record of runs is in it.
     package func write(to directory: String) {
         let path = "\(directory)/\(Self.fileName)"
         let draft = "\(path).\(getpid()).tmp"
@@ -130,7 +133,7 @@ package struct OrderRecord {
         write(to: &lines)
         lines.output.flush()
         if session != nil { OrderCalls.combine(path, with: draft) }
-        // To change places costs less than to replace a file.
+        // To change places takes less than to replace a file.
         if worker_exchange(draft, path) == 0 || rename(draft, path) != 0 { unlink(draft) }
     }
 }

@@ -7,7 +7,7 @@ import WorkerShims
 
 /// The file in which the record of runs is kept, and the directory around it.
 ///
-/// Whatever is wrong with either is a warning, told once, and never fails a run.
+/// Whatever is wrong with either is a warning, reported once, and never fails a run.
 package final class RecordFile {
     /// The most bytes that are read.
     private static let sizeLimit = 256 << 20
@@ -86,7 +86,7 @@ package final class RecordFile {
 
     /// Puts a file in the record's place, at one stroke.
     ///
-    /// The two change places: to replace a file by `rename` costs several times as much on ext4, which then hurries the new
+    /// The two change places: to replace a file by `rename` takes several times as much on ext4, which then hurries the new
     /// one to the disk. Where they cannot, because there is no record yet or the file system does not know how, it is
     /// replaced after all.
     private func replace(_ other: String) {
@@ -152,7 +152,7 @@ package final class RecordFile {
 
     /// Writes a file.
     ///
-    /// Not synced: after a loss of power the record may be missing or damaged, and that costs little.
+    /// Not synced: after a loss of power the record may be missing or damaged, and little is lost by that.
     private func write(_ bytes: [UInt8], to path: String, flags: Int32 = 0) -> Bool {
         // An existing file may be a pipe, whose reader never comes.
         let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | flags, 0o666)

@@ -2,7 +2,7 @@
 
 /// Which entries of an old record are of what there is now.
 ///
-/// Each name is hashed once and compared a bounded number of times, so a long record costs no more for each entry than a
+/// Each name is hashed once and compared a bounded number of times, so a long record takes no more for each entry than a
 /// short one.
 enum RecordMatching {
     /// The place of each old name among the present ones; nil for one that is not there.

@@ -30,6 +30,8 @@ package struct RunHistory {
     private var past: [Process] = []
     /// The results of the cases that failed, in the order in which that became known.
     package private(set) var failures: [CaseResult] = []
+    /// The cases that started although others come before them, by their places in the plan's slots.
+    private(set) var early: Set<Int> = []
     /// The issues of classes outside of their cases, leaks included, by registry index.
     package private(set) var remarks: [Int: [Issue]] = [:]
     /// The processes of the workers.
@@ -76,6 +78,7 @@ package struct RunHistory {
             // Its set-up is part of what the process has seen.
             for place in places { note(place, worker) }
         case .workerEnded(let worker): endProcess(of: worker)
+        case .startedEarly(let places): early.formUnion(places)
         default: break
         }
     }

@@ -70,6 +70,18 @@ package struct TimeEstimate {
         own[slot] ?? usual[Self.classIndex(slot, registry)] ?? average
     }
 
+    /// How long each unit of a plan takes.
+    package func durations(of plan: Plan) -> [UInt64] {
+        plan.units.map { unit in
+            var sum: UInt64 = 0
+            for index in unit.slots { sum.add(clamping: expected(plan.slots[index])) }
+            return min(sum, Self.longestUnit)
+        }
+    }
+
+    /// No unit takes longer than some hours: a sum of all has room.
+    private static let longestUnit: UInt64 = 1 << 44
+
     /// Subtracts an ended case from the estimate.
     mutating func take(_ result: CaseResult) {
         let index = Self.classIndex(result.slot, registry)

@@ -57,7 +57,7 @@ package final class ReportFile {
         let flags = fcntl(number, F_GETFL)
         guard flags >= 0 else { throw fault() }
         guard flags & O_ACCMODE != O_RDONLY else { throw fault(EBADF) }
-        // Not for what a bundle may start: it would hold the reader up.
+        // Not for what a bundle may start: it would delay the reader.
         if number > STDERR_FILENO { _ = fcntl(number, F_SETFD, FD_CLOEXEC) }
         (descriptor, isOwned) = (number, false)
     }
@@ -78,10 +78,10 @@ package final class ReportFile {
         }
     }
 
-    /// Opens what is at a path, without ever being held up by it: a pipe that nobody reads is tried again.
+    /// Opens what is at a path, without ever being delayed by it: a pipe that nobody reads is tried again.
     private func openInPlace(_ path: String, _ extra: Int32, _ patience: UInt64) throws(SystemFault) {
         let start = worker_now()
-        var isTold = false
+        var isReported = false
         while true {
             descriptor = Glibc.open(path, O_WRONLY | O_CREAT | O_NONBLOCK | O_NOCTTY | O_CLOEXEC | extra, 0o666)
             if descriptor >= 0 { break }
@@ -93,8 +93,8 @@ package final class ReportFile {
             }
             // From here on an interrupt does not end the process by its signal.
             try Interrupts.watchIfUnwatched()
-            if !isTold, waited >= Self.grace {
-                isTold = true
+            if !isReported, waited >= Self.grace {
+                isReported = true
                 let advice = "open it for reading, or interrupt the run"
                 StandardError.say("waiting for the \(what) '\(target)', which is a pipe: \(advice)")
             }

@@ -38,7 +38,7 @@ package struct ReportSet: EventHandler {
 
     /// Opens the reports of the command line; fails with file and reason if one cannot be written.
     ///
-    /// - Parameter isLive: Whether somebody may want to follow a stream while it grows; else it, too, is whole or not there.
+    /// - Parameter isLive: Whether somebody may want to follow a stream while it grows; else it is also whole or not there.
     package init(_ choice: ReportChoice, gitHub: GitHub?, isLive: Bool = true) throws(SystemFault) {
         self.gitHub = gitHub
         for (kind, target) in choice.all {
@@ -103,7 +103,7 @@ package struct ReportSet: EventHandler {
 
     /// Ends the commands that read the event stream; why some failed.
     ///
-    /// For when the workers are gone, which may hold the stream open.
+    /// For when the workers are gone, which may keep the stream open.
     package func endCommands() -> [SystemFault] { commands.compactMap { $0.finish() } }
 
     /// Passes an event to all of them.

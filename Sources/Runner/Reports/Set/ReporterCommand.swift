@@ -23,7 +23,7 @@ final class ReporterCommand {
     /// Starts a command.
     init(_ command: String) throws(SystemFault) {
         self.command = command
-        var pipe = try OwnedPipe()
+        let pipe = try PipeEnds()
         do throws(ChildProcess.NotStarted) {
             process = try ChildProcess(Launch(shell: command, input: pipe.reading.number))
         } catch {

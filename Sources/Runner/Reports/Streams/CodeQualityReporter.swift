@@ -37,7 +37,7 @@ struct CodeQualityReporter: Reporter {
             let place = ReportContext.Place(file: fault.path, line: 0)
             write([Issue(kind: .bundleFault, message: fault.reason)], of: fault.name, at: place, "bundle", "blocker")
         // A result follows.
-        case .attemptFailed, .waiting, .workerEnded, .progressed: return
+        case .attemptFailed, .waiting, .workerEnded, .startedEarly, .progressed: return
         case .diagnosing, .diagnosed, .hunting, .hunted: return
         case .runEnded:
             output.line(hasEntries ? "\n]" : "]")

@@ -3,7 +3,7 @@
 import RunnerModel
 import RunnerSupport
 
-/// The records of the event stream that tell of the run as a whole: its plan, its start and its end.
+/// The records of the event stream that report the run as a whole: its plan, its start and its end.
 struct EventPlan {
     /// The run that the report is about.
     let context: ReportContext
@@ -60,6 +60,8 @@ struct EventPlan {
             isSuite: true, name: last, id: id, place: names.place(ofClass: index),
             title: StreamNames.title(last, context.registry.classDescriptions[index]), format: format, to: &json
         ) { json in
+            writeTags(entry.tags, to: &json)
+        } own: { json in
             if id != identity { json.member("identity", identity) }
             json.member("bundle", context.registry.bundleName(of: index))
             json.member("class", name)
@@ -79,7 +81,7 @@ struct EventPlan {
 
     /// The cases of some slots of one class, a parameterised one once with its examples.
     ///
-    /// The examples of a case stand side by side.
+    /// The examples of a case are side by side.
     private func writeCases(
         _ slots: ArraySlice<Plan.Slot>, _ json: inout JSONWriter, to output: inout TextOutput
     ) {
@@ -125,13 +127,12 @@ struct EventPlan {
         let hasParameters = StreamNames.hasParameters(context.registry.string(entry.name), description?.identity)
         if format.hasArguments, entry.isParameterised || hasParameters {
             json.key("_testCases")
-            json.array(slots.compactMap { context.example(of: $0) }) { EventRecord.write(argument: $1, to: &$0) }
+            // Editors show them in this order: as they are declared, and not as they run.
+            let declared = slots.sorted { $0.exampleIndex < $1.exampleIndex }
+            json.array(declared.compactMap { context.example(of: $0) }) { EventRecord.write(argument: $1, to: &$0) }
         }
-        if format.hasArguments, entry.tags != TagSets.none {
-            json.member("_tags", context.registry.tagSets[entry.tags].map { "." + $0 })
-        }
+        writeTags(entry.tags, to: &json)
         guard format.version == .sixFour else { return }
-        if entry.tags != TagSets.none { json.member("tags", context.registry.tagSets[entry.tags].map { "." + $0 }) }
         if let links = description?.links, !links.isEmpty {
             json.key("bugs")
             json.array(links) { json, link in
@@ -147,6 +148,14 @@ struct EventPlan {
             }
         }
         if let limit = context.registry.limits[Int(index)] { json.member("timeLimit", nanoseconds: limit) }
+    }
+
+    /// Writes the tags of a class or a case, as readers of Swift Testing's stream know them.
+    private func writeTags(_ tags: UInt32, to json: inout JSONWriter) {
+        if format.hasArguments, tags != TagSets.none {
+            json.member("_tags", context.registry.tagSets[tags].map { "." + $0 })
+        }
+        if format.version == .sixFour { json.member("tags", context.registry.tagSets[tags]) }
     }
 
     // MARK: The run

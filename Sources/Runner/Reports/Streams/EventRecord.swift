@@ -48,6 +48,7 @@ package enum EventRecord {
         issue: (issue: Issue, isFailure: Bool, place: Place?)? = nil,
         attachment: AttachedFile? = nil,
         argument: String? = nil,
+        iteration: Int? = nil,
         record framework: FrameworkRecord? = nil,
         format: EventFormat = .own,
         to json: inout JSONWriter,
@@ -79,6 +80,7 @@ package enum EventRecord {
             }
             json.endArray()
             if let testID { json.member("testID", testID) }
+            if let iteration, format.version == .sixFour { json.member("iteration", iteration) }
             for member in extra?.ofEvent ?? [] { json.member(member.name, json: member.json) }
             if let argument, format.hasArguments {
                 json.key("_testCase")
@@ -173,13 +175,13 @@ package enum EventRecord {
 
     /// Writes a place.
     ///
-    /// The path's old name is there, too, as in Swift Testing's own streams of 6.3.
+    /// The path's old name is there as well in 6.3, as in Swift Testing's own streams, and alone before.
     private static func write(_ place: Place, _ format: EventFormat, to json: inout JSONWriter) {
         json.key("sourceLocation")
         json.beginObject()
         if !place.fileID.isEmpty { json.member("fileID", place.fileID) }
         if format.version != .zero { json.member("filePath", place.file) }
-        json.member("_filePath", place.file)
+        if format.version != .sixFour { json.member("_filePath", place.file) }
         json.member("line", Int(max(1, place.line)))
         json.member("column", Int(max(1, place.column)))
         json.endObject()

@@ -16,7 +16,8 @@ extension EventStreamReporter {
         ofClass classIndex: Int? = nil,
         isLate: Bool = false,
         failedAttempt: Int? = nil,
-        repetition: CaseResult.Repetition? = nil
+        repetition: CaseResult.Repetition? = nil,
+        iteration: Int? = nil
     ) {
         let isFailure = issue.isFailure && failedAttempt == nil
         let owner = slot.map { context.classIndex(of: $0) } ?? classIndex
@@ -29,8 +30,10 @@ extension EventStreamReporter {
         let place = place(of: issue, slot, classIndex, record)
         let subject = (issue, isFailure, place)
         let argument = slot.flatMap { context.example(of: $0) }
-        event(.issueRecorded, at: instant, testID, messages, issue: subject, argument: argument, record: record) {
-            json in
+        event(
+            .issueRecorded, at: instant, testID, messages, issue: subject, argument: argument, iteration: iteration,
+            record: record
+        ) { json in
             if let identity { json.member("identity", identity) }
             json.member("kind", issue.kind.word)
             json.member("expected", issue.isExpected)
@@ -69,12 +72,12 @@ extension EventStreamReporter {
     /// Writes the attached files.
     mutating func write(
         _ files: [AttachedFile], at instant: UInt64, testID: String, identity: String, of slot: Plan.Slot? = nil,
-        failedAttempt: Int? = nil
+        failedAttempt: Int? = nil, iteration: Int? = nil
     ) {
         for file in files {
             let words = words.attached(file, by: slot?.caseIndex, identity)
             for kind in [EventRecord.Kind.valueAttached] + (format.hasArguments ? [.oldValueAttached] : []) {
-                event(kind, at: instant, testID, words, attachment: file) { json in
+                event(kind, at: instant, testID, words, attachment: file, iteration: iteration) { json in
                     json.member("identity", identity)
                     json.member("name", file.name)
                     json.member("size", Int(clamping: file.size))

@@ -58,7 +58,7 @@ struct EventStreamReporter: Reporter {
     mutating func handle(_ event: Event, at instant: UInt64) {
         switch event {
         case .waiting: output.flush()
-        case .workerEnded, .diagnosing, .hunting: break
+        case .workerEnded, .startedEarly, .diagnosing, .hunting: break
         case .hunted(let result): write(result, at: instant)
         case .diagnosed(let diagnosis): write(diagnosis, at: instant)
         case .runStarted(let clock):
@@ -93,13 +93,14 @@ struct EventStreamReporter: Reporter {
         issue: (issue: Issue, isFailure: Bool, place: EventRecord.Place?)? = nil,
         attachment: AttachedFile? = nil,
         argument: String? = nil,
+        iteration: Int? = nil,
         record: FrameworkRecord? = nil,
         own: (inout JSONWriter) -> Void = { _ in }
     ) {
         if !words.knows(kind) { return }
         EventRecord.event(
             kind, at: instant, clock, testID: testID, messages, issue: issue, attachment: attachment,
-            argument: argument, record: record, format: format, to: &json, own: own)
+            argument: argument, iteration: iteration, record: record, format: format, to: &json, own: own)
         output.line(json.bytes)
     }
 
@@ -131,9 +132,11 @@ struct EventStreamReporter: Reporter {
                     file: place.file, line: place.line, column: record.column, fileID: record.fileID)
             }
             let declared = slot.flatMap { streamNames.place(ofCase: $0.caseIndex, identity(of: $0)) }
-            let isSameFile = declared?.file == place.file
-            return EventRecord.Place(
-                file: place.file, line: place.line, fileID: isSameFile ? declared?.fileID ?? "" : "")
+            guard let declared, declared.file == place.file else {
+                return EventRecord.Place(file: place.file, line: place.line, column: issue.column)
+            }
+            let column = issue.column == 0 && declared.line == place.line ? declared.column : issue.column
+            return EventRecord.Place(file: place.file, line: place.line, column: column, fileID: declared.fileID)
         }
         if let slot { return streamNames.place(ofCase: slot.caseIndex, identity(of: slot)) }
         return classIndex.flatMap(streamNames.place(ofClass:))
@@ -160,7 +163,7 @@ struct EventStreamReporter: Reporter {
         let (id, test, identity) = (names.id, names.test, names.identity)
         guard isExample(slot) else {
             let messages = words.testStarted(slot.caseIndex, names, at: instant)
-            return event(.testStarted, at: instant, id, messages) { $0.member("identity", identity) }
+            return event(.testStarted, at: instant, id, messages, iteration: 1) { $0.member("identity", identity) }
         }
         if openCases[slot.caseIndex] == nil {
             openCases[slot.caseIndex] = exampleCounts[slot.caseIndex] ?? 1
@@ -169,7 +172,9 @@ struct EventStreamReporter: Reporter {
         }
         let example = context.example(of: slot)
         let messages = words.exampleStarted(slot.caseIndex, example ?? "", names)
-        event(.testCaseStarted, at: instant, id, messages, argument: example) { $0.member("identity", identity) }
+        event(.testCaseStarted, at: instant, id, messages, argument: example, iteration: 1) {
+            $0.member("identity", identity)
+        }
     }
 
     /// A slot that has ended, or is known not to run.
@@ -190,20 +195,24 @@ struct EventStreamReporter: Reporter {
         let names = names(of: slot)
         if !isOpen { writeStart(of: slot, names, at: started) }
         // The issues of a repetition were reported when they occurred.
-        let isTold = result.repetition != nil && result.isFailure
-        for issue in result.issues where !isTold {
-            write(issue, at: ended, testID: names.id, identity: names.identity, of: slot)
+        let isReported = result.repetition != nil && result.isFailure
+        for issue in result.issues where !isReported {
+            write(
+                issue, at: ended, testID: names.id, identity: names.identity, of: slot, iteration: result.iteration)
         }
-        write(result.attachments, at: ended, testID: names.id, identity: names.identity, of: slot)
+        write(
+            result.attachments, at: ended, testID: names.id, identity: names.identity, of: slot,
+            iteration: result.iteration)
         if isSkipped {
             let isWhole = !isExample(slot)
             let kinds: [EventRecord.Kind] =
                 !isWhole ? [.testCaseCancelled] : isCancelled ? [.testCaseCancelled, .testCancelled] : [.testSkipped]
             let messages = isCancelled ? [] : words.cancelled(result, names)
             for kind in kinds {
-                event(kind, at: ended, names.id, messages, argument: context.example(of: slot), record: record) {
-                    $0.member("identity", names.identity)
-                }
+                event(
+                    kind, at: ended, names.id, messages, argument: context.example(of: slot),
+                    iteration: result.iteration, record: record
+                ) { $0.member("identity", names.identity) }
             }
         }
         writeSlotEnd(result, names, isCancelled: isCancelled, at: ended)
@@ -233,7 +242,8 @@ struct EventStreamReporter: Reporter {
             isExample
             ? words.exampleEnded(result, names)
             : words.testEnded(result, names, isCancelled: isCancelled, at: instant)
-        event(kind, at: instant, names.id, messages, argument: context.example(of: result.slot)) { json in
+        let argument = context.example(of: result.slot)
+        event(kind, at: instant, names.id, messages, argument: argument, iteration: result.iteration) { json in
             Self.write(result, of: identity, to: &json)
             // Otherwise the start event has the time.
             let isAgain = result.attempt > 1 || result.repetition != nil
@@ -278,9 +288,12 @@ struct EventStreamReporter: Reporter {
         for issue in result.issues {
             write(
                 issue, at: ended, testID: id, identity: identity, of: result.slot,
-                failedAttempt: result.repetition == nil ? result.attempt : nil, repetition: result.repetition)
+                failedAttempt: result.repetition == nil ? result.attempt : nil, repetition: result.repetition,
+                iteration: result.iteration)
         }
-        write(result.attachments, at: ended, testID: id, identity: identity, failedAttempt: result.attempt)
+        write(
+            result.attachments, at: ended, testID: id, identity: identity, failedAttempt: result.attempt,
+            iteration: result.iteration)
         let text = "\(identity) \(result.outcome.words) \(result.attemptWords)"
         event(.attemptFailed, at: ended, id, [(.fail, text)]) { json in
             Self.write(result, of: identity, to: &json)
@@ -341,4 +354,9 @@ struct EventStreamReporter: Reporter {
             plan.writeEnd(context.tally.total, duration, interruption, to: &json)
         }
     }
+}
+
+extension CaseResult {
+    /// Which of its repetitions or attempts it is, from 1.
+    fileprivate var iteration: Int { repetition?.number ?? attempt }
 }

@@ -26,7 +26,7 @@ package struct GitHubReporter: Reporter {
     private let context: ReportContext
     /// The settings from the environment.
     private let settings: Settings
-    /// Where the commands go: to the log, where the terminal's report goes too.
+    /// Where the commands go: to the log, where the terminal's report goes as well.
     package private(set) var output: TextOutput
     /// What is annotated at the end.
     private var annotations: [Annotation] = []
@@ -83,7 +83,7 @@ package struct GitHubReporter: Reporter {
             let lines = [text.sentence] + text.evidence + [diagnosis.command]
             annotate(
                 "notice", context.place(ofCase: diagnosis.slot.caseIndex), "diagnosis", lines.joined(separator: "\n"))
-        case .progressed, .waiting, .workerEnded, .diagnosing, .hunting, .hunted: break
+        case .progressed, .waiting, .workerEnded, .startedEarly, .diagnosing, .hunting, .hunted: break
         case .runEnded:
             annotateOmissions()
             output.line("::\(settings.token)::")

@@ -86,7 +86,7 @@ struct JUnitReporter: Reporter {
             let place = suite(ofClass: context.classIndex(of: diagnosis.slot))
             suites[place].properties
                 .append(("diagnosis of \(context.caseName(of: diagnosis.slot))", lines.joined(separator: "; ")))
-        case .progressed, .waiting, .workerEnded, .diagnosing, .hunting, .hunted: break
+        case .progressed, .waiting, .workerEnded, .startedEarly, .diagnosing, .hunting, .hunted: break
         case .runEnded(let duration, _): finish(duration)
         }
     }
@@ -128,12 +128,12 @@ struct JUnitReporter: Reporter {
         case .failed, .crashed, .timedOut:
             inner += failure(result.issues, result.outcome.words, &suites[index])
         }
-        let told = attempts.removeValue(forKey: result.slot) ?? []
-        let others = told.filter { !result.isTold(by: $0) }
+        let reported = attempts.removeValue(forKey: result.slot) ?? []
+        let others = reported.filter { !result.isReported(by: $0) }
         inner += earlier(others, hasPassed: result.outcome == .passed)
         let warnings = result.issues.filter { !$0.isFailure }.map(\.text)
         let repetitions = result.repetitionWords.map { ["failed \($0)"] } ?? []
-        let files = told.flatMap(\.attachments) + result.attachments
+        let files = reported.flatMap(\.attachments) + result.attachments
         inner += systemOut(repetitions + warnings + result.logs.map { "log: \($0)" }, result.output, files)
         add(
             context.caseName(of: result.slot),
@@ -208,7 +208,7 @@ struct JUnitReporter: Reporter {
 
     // MARK: The format
 
-    /// A case's tags, its name for people, its links, and the suite that an example stands in, if it has any.
+    /// A case's tags, its name for people, its links, and the suite that an example is in, if it has any.
     private func properties(of slot: Plan.Slot) -> String {
         let tags = context.registry.tagSets[context.registry.cases[Int(slot.caseIndex)].tags]
         let suite = context.example(of: slot).flatMap(Self.suite)

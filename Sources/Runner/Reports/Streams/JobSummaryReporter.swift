@@ -30,7 +30,7 @@ struct JobSummaryReporter: Reporter {
     /// Takes the next event.
     mutating func handle(_ event: Event, at instant: UInt64) {
         switch event {
-        case .runStarted, .progressed, .waiting, .workerEnded, .diagnosing, .hunting: break
+        case .runStarted, .progressed, .waiting, .workerEnded, .startedEarly, .diagnosing, .hunting: break
         case .hunted(let result): if !result.failures.isEmpty { add("hunt: \(result.sentence)", [], nil) }
         case .diagnosed(let diagnosis):
             let text = DiagnosisText(diagnosis: diagnosis, name: context.identity(of:))

@@ -55,7 +55,7 @@ package struct StreamNames {
         identity.flatMap { shared.contains($0.text) ? nil : $0.text }
     }
 
-    /// Whether a class is none for Swift Testing: it stands for a source file, and its cases are in no suite.
+    /// Whether a class is none for Swift Testing: it represents a source file, and its cases are in no suite.
     package func isUnknownToSwiftTests(classIndex index: Int) -> Bool {
         if context.registry.classDescriptions[index]?.identity != nil { return false }
         let cases = context.registry.classes[index].cases

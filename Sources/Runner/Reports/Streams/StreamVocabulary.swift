@@ -5,7 +5,7 @@ import RunnerSupport
 
 /// The words of an event stream for people, and what its readers know: the project's own, or Swift Testing's.
 ///
-/// It counts what it tells of, so the calls come in the order of the events.
+/// It counts what it reports, so the calls come in the order of the events.
 protocol StreamVocabulary {
     /// A message.
     typealias Message = (EventRecord.Symbol, String)

@@ -30,7 +30,7 @@ struct TAPReporter: Reporter {
     mutating func handle(_ event: Event, at instant: UInt64) {
         switch event {
         case .waiting: output.flush()
-        case .workerEnded, .diagnosing, .hunting: break
+        case .workerEnded, .startedEarly, .diagnosing, .hunting: break
         case .hunted(let result): output.line("# hunt: \(Self.escaped(result.sentence))")
         case .diagnosed(let diagnosis):
             let text = DiagnosisText(diagnosis: diagnosis, name: context.identity(of:))

@@ -50,7 +50,7 @@ struct TestingWords: StreamVocabulary {
     /// The project's own kinds are none of Swift Testing's.
     func knows(_ kind: EventRecord.Kind) -> Bool { !kind.isOwn }
 
-    /// A class that stands for a source file is no suite.
+    /// A class that represents a source file is no suite.
     func knows(classIndex: Int) -> Bool { !names.isUnknownToSwiftTests(classIndex: classIndex) }
 
     /// What a trait skips does not start.
@@ -83,7 +83,7 @@ struct TestingWords: StreamVocabulary {
         let name = context.registry.string(context.registry.cases[Int(index)].name)
         guard let open = name.lastIndex(of: "("), name.hasSuffix(")") else { return text }
         let labels = name[name.index(after: open)...].dropLast().split(separator: ":")
-        // A value may hold what stands between two.
+        // A value may contain what is between two.
         let values = labels.count == 1 ? [text] : text.split(separator: ", ").map(String.init)
         if labels.isEmpty || values.count != labels.count { return text }
         let pairs = zip(labels, values).map { $0 == "_" ? $1 : "\($0) → \($1)" }

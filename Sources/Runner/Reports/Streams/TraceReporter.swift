@@ -6,7 +6,7 @@ import RunnerSupport
 /// The timeline of the workers in the Trace Event Format, which Perfetto and `chrome://tracing` read.
 ///
 /// A worker is a thread of it. A class is a slice from its set-up to its tear-down, its cases are slices in that; a failure
-/// is an instant, too, with its message.
+/// is an instant as well, with its message.
 struct TraceReporter: Reporter {
     /// The run that the report is about.
     private let context: ReportContext
@@ -38,7 +38,7 @@ struct TraceReporter: Reporter {
         case .runEnded:
             output.line("\n]}")
             output.flush()
-        case .bundleFaulted, .lateIssue, .runIssue, .waiting, .workerEnded, .progressed: return
+        case .bundleFaulted, .lateIssue, .runIssue, .waiting, .workerEnded, .startedEarly, .progressed: return
         case .diagnosing, .diagnosed, .hunting, .hunted: return
         }
     }

@@ -9,8 +9,8 @@ struct EmptyRun {
     let registry: Registry
     /// The plan of the run.
     let plan: Plan
-    /// The directories and files of the command line, and how many libraries in them are no bundles.
-    let searched: (paths: [String], passedOver: Int)
+    /// Where bundles were looked for.
+    let searched: TerminalReporter.Settings.Searched
 
     /// Why a bundle has no case; nil if it has one.
     static func reason(_ bundle: Registry.Bundle, _ registry: Registry) -> String? {
@@ -30,14 +30,27 @@ struct EmptyRun {
     /// Why nothing ran, each reason in a line.
     var reasons: [String] {
         let left = plan.filteredOut
+        if registry.bundles.isEmpty, searched.isPackage {
+            return [
+                "the package has no tests: no test target, and no dynamic library of a target with the plug-in RegisterTests",
+                "  tests of XCTest and Swift Testing are in a test target, in Tests/; those of TestKit, in a bundle (docs/Bundles.md)",
+            ]
+        }
         if registry.bundles.isEmpty, !searched.paths.isEmpty {
             let paths = searched.paths.prefix(3).joined(separator: ", ") + (searched.paths.count > 3 ? ", …" : "")
             let others =
                 searched.passedOver > 0
                 ? " (passed over: \(Count.text(searched.passedOver, "other library", "other libraries")); -v names them)"
                 : ""
+            let found = "no bundle and no test executable in \(paths)\(others)"
+            if let package = searched.package {
+                return [
+                    found,
+                    "  the package around it is '\(package)': without a path, runner builds it and runs its tests",
+                ]
+            }
             return [
-                "no bundle and no test executable in \(paths)\(others)",
+                found,
                 "  a bundle is a library of a target with the plug-in RegisterTests; build it first, or look in the "
                     + "directories below with -r",
             ]
@@ -45,6 +58,12 @@ struct EmptyRun {
         if plan.slots.isEmpty, left > 0 { return ["none of \(Count.text(left, "case")) is selected"] }
         if plan.slots.isEmpty, !plan.unsupported.isEmpty {
             return ["\(Count.text(plan.unsupported.count, "case")) cannot run here; the list above says why"]
+        }
+        // Of several, the list of bundles says it.
+        if registry.bundles.count == 1, let bundle = registry.bundles.first,
+            let reason = Self.reason(bundle, registry)
+        {
+            return ["\(bundle.name): \(reason)"]
         }
         return []
     }

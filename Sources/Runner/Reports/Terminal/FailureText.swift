@@ -137,7 +137,7 @@ struct FailureText {
     /// The log lines of a case.
     func lines(logs: [String]) -> [String] { logs.flatMap { wrapped("log: " + TerminalText.line($0)) { $0 } } }
 
-    /// The name for people, as it stands behind an identity; "" if there is none.
+    /// The name for people, as it is behind an identity; "" if there is none.
     func title(_ description: Description) -> String {
         description.title.isEmpty ? "" : " “\(TerminalText.line(description.title))”"
     }

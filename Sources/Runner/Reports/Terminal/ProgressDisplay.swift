@@ -3,13 +3,13 @@
 import RunnerModel
 import RunnerSupport
 
-/// The progress line of a terminal report: when it is drawn, what stands in it, how it is taken away.
+/// The progress line of a terminal report: when it is drawn, what is in it, how it is taken away.
 struct ProgressDisplay {
-    /// How long a line stands before it is drawn again, in nanoseconds.
+    /// How long a line stays before it is drawn again, in nanoseconds.
     private static let interval: UInt64 = 40_000_000
     /// The sequence that erases the line.
     ///
-    /// The cursor stands at its beginning, so that the line goes whole even when a narrower terminal has broken it in
+    /// The cursor is at its beginning, so that the line goes whole even when a narrower terminal has broken it in
     /// two.
     private static let erasing = "\r\u{1B}[J"
 
@@ -17,17 +17,20 @@ struct ProgressDisplay {
     let registry: Registry
     /// The plan of the run.
     let plan: Plan
+    /// The beginning of all identities, which is left out.
+    let common: CommonName
     /// The estimate of the run's time, if there is one.
     var estimate: TimeEstimate?
-    /// How many failures of repetitions were told.
+    /// How many failures of repetitions were reported.
     private var failedRepetitions = 0
-    /// Whether a line stands on the terminal.
+    /// Whether a line is on the terminal.
     private(set) var isShown = false
     /// Before this instant it is not drawn again.
     private var nextDrawing: UInt64 = 0
 
     /// Starts with nothing on the terminal.
-    init(registry: Registry, plan: Plan, estimate: TimeEstimate?) {
+    init(registry: Registry, plan: Plan, common: CommonName, estimate: TimeEstimate?) {
+        self.common = common
         self.registry = registry
         self.plan = plan
         self.estimate = estimate
@@ -74,7 +77,8 @@ struct ProgressDisplay {
         line.done = progress.repetition?.ended ?? counts.executed + counts.notRun
         line.failed = counts.failed + failedRepetitions
         line.running = progress.cases.map { entry in
-            (plan.identity(of: entry.slot, in: registry), instant - min(instant, entry.started))
+            let name = common.removed(from: plan.identity(of: entry.slot, in: registry))
+            return (name, instant - min(instant, entry.started))
         }
         if let repetition = progress.repetition {
             line.repetition = "\(repetition.number)" + (repetition.limit.map { "/\($0)" } ?? "")

@@ -62,7 +62,7 @@ struct ProgressLine {
             let separator = index == 0 ? (text.isEmpty ? "" : "  ") : ", "
             let space = room - separator.count - elapsed.count - rest.count
             let name = TerminalText.line(entry.identity)
-            // The first is cut where it must be, its end being what tells it from others; another comes whole or not at all.
+            // The first is cut where it must be, its end being what distinguishes it from others; another comes whole or not at all.
             let isWhole = TerminalText.columns(of: name) <= space
             guard isWhole || index == 0 && space >= 8 else {
                 if index > 0 { text += " and \(others + 1) more" }

@@ -83,7 +83,7 @@ struct RunSummary {
     private func earlierRuns() -> [String] {
         if failed.isEmpty { return [] }
         let lines = settings.earlierRuns(failed)
-        return lines.isEmpty ? [] : ["in earlier runs:"] + lines.map { "  " + $0 } + [""]
+        return lines.isEmpty ? [] : ["in earlier runs:"] + lines.map { "  " + settings.common.removed(from: $0) } + [""]
     }
 
     /// How long a case takes that is listed as slow, in nanoseconds.
@@ -198,7 +198,21 @@ struct RunSummary {
         if counts.abnormalClasses > 0 {
             parts.append(style.red("\(Count.text(counts.abnormalClasses, "class", "classes")) terminated abnormally"))
         }
-        return parts.isEmpty ? Self.nothing : parts.joined(separator: ", ")
+        // Not by `joined`, for which the runtime makes types at its first use: as long as thirty cases, in each run.
+        guard var words = parts.first.map(Self.glued) else { return Self.nothing }
+        for part in parts.dropFirst() { words += ", \(Self.glued(part))" }
+        return words
+    }
+
+    /// A count and its noun, in one line.
+    private func counted(_ count: Int, _ one: String, _ many: String? = nil) -> String {
+        Self.glued(Count.text(count, one, many))
+    }
+
+    /// A part whose number and noun are in one line, with the first words behind them.
+    private static func glued(_ part: String) -> String {
+        guard let space = part.firstIndex(of: " ") else { return part }
+        return part[..<space] + String(LineWrap.glue) + part[part.index(after: space)...]
     }
 
     /// Returns the notices that a reader must not miss.
@@ -211,11 +225,11 @@ struct RunSummary {
         if isStrict, let words = Omissions(plan, registry).warningWords {
             lines.append("\(words): --strict makes this an error")
         }
-        if focus.ignored > 0 { lines.append("focus ignored on \(Count.text(focus.ignored, "case"))") }
+        if focus.ignored > 0 { lines.append("focus ignored on \(counted(focus.ignored, "case"))") }
         for name in focus.ineffective { lines.append("focus without effect: \(TerminalText.line(name))") }
         if let interruption {
             let times = tally.repetitions > 1 ? " in repetition \(tally.repetitions)" : ""
-            let rest = times.isEmpty || tally.cutShort > 0 ? ": \(Count.text(tally.cutShort, "case")) not run" : ""
+            let rest = times.isEmpty || tally.cutShort > 0 ? ": \(counted(tally.cutShort, "case")) not run" : ""
             lines.append("CUT SHORT by \(interruption.description)\(times)\(rest)")
         }
         if tally.total.executed + tally.total.unchanged == 0, faults.isEmpty, interruption == nil, !plan.isEmptyShard {
@@ -224,15 +238,20 @@ struct RunSummary {
             }
         }
         if tally.stopped > 0 {
-            lines.append("STOPPED by --fail-fast: \(Count.text(tally.stopped, "case")) not run")
+            lines.append("STOPPED by --fail-fast: \(counted(tally.stopped, "case")) not run")
+        }
+        if tally.startedEarly > 0, settings.verbosity > .quiet {
+            let cases = Count.text(tally.startedEarly, "case")
+            lines.append(
+                "started before their place in the order, since they take long: \(cases) (--schedule seed keeps it)")
         }
         lines += newerSources.compactMap(staleness)
         lines += DuplicatedBases(in: plan, registry).notices.map { TerminalText.line($0) }
         if !faults.isEmpty {
-            lines.append("\(Count.text(faults.count, "bundle")) could not be used; runner inspect FILE says more")
+            lines.append("\(counted(faults.count, "bundle")) could not be used; runner inspect FILE says more")
         }
         if tally.strayIssues > 0 {
-            lines.append("\(Count.text(tally.strayIssues, "issue belongs", "issues belong")) to no running case")
+            lines.append("\(counted(tally.strayIssues, "issue belongs", "issues belong")) to no running case")
         }
         return lines.map { settings.style.yellow($0) }
     }
@@ -271,8 +290,9 @@ struct RunSummary {
         let times = tally.repetitions > 1 ? " \(tally.repetitions) times" : ""
         let ran = Count.text(tally.total.executed, "case")
         let left = filtered + shard
-        let counted = words(tally.total)
-        let words = counted == Self.nothing ? "" : ": \(counted)"
-        return "\(verdict()): \(ran) run\(times) in \(DurationText.text(duration))\(words)\(left)"
+        let total = words(tally.total)
+        let words = total == Self.nothing ? "" : ": \(total)"
+        let hunted = tally.huntFailures > 0 ? ", \(counted(tally.huntFailures, "failure")) in the hunt" : ""
+        return "\(verdict()): \(ran) run\(times) in \(DurationText.text(duration))\(words)\(hunted)\(left)"
     }
 }

@@ -36,10 +36,29 @@ extension TerminalReporter {
         package var seedSource: String?
         /// Whether what tests printed is shown.
         package var showsOutput = true
-        /// The paths of the command line, and how many libraries in them are no bundles.
-        package var searched: (paths: [String], passedOver: Int) = ([], 0)
+        /// Where bundles were looked for.
+        package var searched = Searched()
         /// Where attachments are kept.
         package var attachments = ""
+
+        /// Where bundles were looked for, to say why there are none.
+        package struct Searched {
+            /// The directories and files of the command line.
+            let paths: [String]
+            /// How many libraries in them are no bundles.
+            let passedOver: Int
+            /// Whether they are the products of a package that was just built.
+            let isPackage: Bool
+            /// The package that they are in, if they are no products of it.
+            let package: String?
+
+            /// By default, nowhere.
+            package init(
+                _ paths: [String] = [], passedOver: Int = 0, isPackage: Bool = false, package: String? = nil
+            ) {
+                (self.paths, self.passedOver, self.isPackage, self.package) = (paths, passedOver, isPackage, package)
+            }
+        }
 
         /// Starts with the defaults.
         package init() {}

@@ -66,7 +66,8 @@ package struct TerminalReporter: Reporter {
         text = FailureText(settings, sources: context.sources, survey: context.survey)
         survey = context.survey
         kept = KeptFailures(settings.failureOutput)
-        display = ProgressDisplay(registry: registry, plan: plan, estimate: settings.estimate)
+        display = ProgressDisplay(
+            registry: registry, plan: plan, common: settings.common, estimate: settings.estimate)
         identities = IdentityPrinter(registry)
     }
 
@@ -95,7 +96,7 @@ package struct TerminalReporter: Reporter {
             writeWrapped("\(settings.style.bold("hunt:")) \(result.sentence)")
             output.line()
         case .diagnosed(let diagnosis): show(diagnosis)
-        case .waiting, .workerEnded: return
+        case .waiting, .workerEnded, .startedEarly: return
         case .runEnded(let duration, let interruption): finish(duration, interruption)
         }
         if !display.isShown { flushSeldom(event) }
@@ -114,7 +115,8 @@ package struct TerminalReporter: Reporter {
         let classes = Count.text(plan.classCount, "class", "classes")
         let cases = Count.text(plan.slots.count, "case")
         let shard = plan.shard.map { ", shard \($0)" } ?? ""
-        writeWrapped("runner \(Version.current): \(bundles), \(classes), \(cases), seed \(plan.seed)\(shard)")
+        let seed = "seed\(LineWrap.glue)\(plan.seed)"
+        writeWrapped("runner \(Version.current): \(bundles), \(classes), \(cases), \(seed)\(shard)")
         if !settings.common.text.isEmpty {
             writeWrapped(settings.style.dim("names are without \(TerminalText.line(settings.common.text)) before them"))
         }

@@ -2,7 +2,7 @@
 
 /// Values of single bundles, by file index.
 ///
-/// An array, since each kind of dictionary costs every start of the program a search for what its keys need.
+/// An array, since each kind of dictionary needs a search for its keys' conformances at every start of the program.
 package struct ByBundle<Value> {
     /// The values of the first so many bundles; nil for one that has none.
     private var values: [Value?] = []

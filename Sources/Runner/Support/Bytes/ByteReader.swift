@@ -49,7 +49,7 @@ package struct ByteReader {
         }
     }
 
-    /// The length that stands for an absent text; no text is so long.
+    /// The length that represents an absent text; no text is so long.
     package static let absent = UInt32.max
 
     /// The place of the next text, or nil if it is absent.

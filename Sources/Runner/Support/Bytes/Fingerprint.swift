@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A number of 64 bits that stands for content: equal content has equal numbers, and other content nearly surely others.
+/// A number of 64 bits that represents content: equal content has equal numbers, and other content nearly surely others.
 package struct Fingerprint: Equatable, Sendable {
     /// The number.
     package private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
@@ -12,14 +12,33 @@ package struct Fingerprint: Equatable, Sendable {
     package mutating func add(_ byte: UInt8) { value = (value ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
 
     /// Takes in some bytes, and where they end.
-    package mutating func add(_ bytes: some Sequence<UInt8>) {
-        for byte in bytes { add(byte) }
+    package mutating func add(_ bytes: UnsafeRawBufferPointer) {
+        var place = 0
+        while place + 8 <= bytes.count {
+            let word = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self))
+            value = (value ^ word) &* 0x9E37_79B9_7F4A_7C15
+            value ^= value >> 29
+            place += 8
+        }
+        while place < bytes.count {
+            add(bytes[place])
+            place += 1
+        }
+        value ^= UInt64(truncatingIfNeeded: bytes.count)
         mix()
+    }
+
+    /// Takes in some bytes, and where they end.
+    package mutating func add(_ bytes: some Sequence<UInt8>) {
+        let isTaken: Void? = bytes.withContiguousStorageIfAvailable { add(UnsafeRawBufferPointer($0)) }
+        if isTaken == nil { Array(bytes).withUnsafeBytes { add($0) } }
     }
 
     /// Takes in a number.
     package mutating func add(_ number: UInt64) {
-        value = (value ^ number) &* 0x9E37_79B9_7F4A_7C15
+        // One that was made in the same way must not take all of it away.
+        let spread = (number ^ number >> 32) &* 0xD6E8_FEB8_6659_FD93
+        value = (value ^ spread) &* 0x9E37_79B9_7F4A_7C15
         mix()
     }
 

@@ -30,7 +30,7 @@ package struct SipHash24 {
         }
     }
 
-    /// Takes bytes that stand side by side.
+    /// Takes bytes that are side by side.
     package mutating func append(_ bytes: UnsafeRawBufferPointer) {
         // A copy stays in registers.
         var hash = self
@@ -38,7 +38,7 @@ package struct SipHash24 {
         self = hash
     }
 
-    /// Takes bytes that stand side by side: eight at a time, wherever a word began.
+    /// Takes bytes that are side by side: eight at a time, wherever a word began.
     @inline(__always)
     private mutating func take(_ bytes: UnsafeRawBufferPointer) {
         guard var place = bytes.baseAddress else { return }

@@ -17,7 +17,7 @@ package enum FilePath {
         return String(cString: path)
     }
 
-    /// A path that holds in any working directory.
+    /// A path that is right in any working directory.
     package static func absolute(_ path: String) -> String {
         if path.hasPrefix("/") { return path }
         return working.map { $0 + "/" + path } ?? path
@@ -69,5 +69,18 @@ package enum FilePath {
         if unlink(path) == 0 { return }
         for name in names(in: path) { remove("\(path)/\(name)") }
         rmdir(path)
+    }
+
+    /// Puts new bytes in the place of a file, at one stroke; returns why that failed.
+    package static func replace(_ path: String, by bytes: [UInt8]) -> SystemFault? {
+        let draft = "\(path).\(getpid())"
+        let descriptor = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o666)
+        guard descriptor >= 0 else { return SystemFault("failed to write '\(draft)'") }
+        var code = bytes.withUnsafeBytes { $0.writeAll(to: descriptor) }
+        close(descriptor)
+        if code == nil, rename(draft, path) != 0 { code = errno }
+        guard let code else { return nil }
+        unlink(draft)
+        return SystemFault("failed to write '\(path)'", because: SystemFault.reason(code))
     }
 }

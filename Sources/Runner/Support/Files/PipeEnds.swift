@@ -2,17 +2,24 @@
 
 import WorkerShims
 
-/// The descriptors of a pipe, closed on exec; whoever makes it closes both.
-package struct PipeEnds {
-    /// The end to read from.
-    package let read: Int32
-    /// The end to write to.
-    package let write: Int32
+/// The two ends of a pipe, neither of which a program that is started inherits; each is closed with its last owner.
+package final class PipeEnds {
+    /// The end to read from; nil once it is closed, or another's.
+    package var reading: FileDescriptor?
+    /// The end to write to; nil once it is closed, or another's.
+    package var writing: FileDescriptor?
 
     /// Makes a pipe.
     package init() throws(SystemFault) {
         var ends: [Int32] = [-1, -1]
         guard worker_pipe(&ends) == 0 else { throw SystemFault("failed to make a pipe") }
-        (read, write) = (ends[0], ends[1])
+        reading = FileDescriptor(owning: ends[0])
+        writing = FileDescriptor(owning: ends[1])
     }
+
+    /// The number of the end to read from; -1 without one.
+    package var read: Int32 { reading.number ?? -1 }
+
+    /// The number of the end to write to; -1 without one.
+    package var write: Int32 { writing.number ?? -1 }
 }

@@ -10,8 +10,7 @@ package enum PipeReading {
         var bytes: [UInt8] = []
         let end = worker_now() + UInt64(limit) * 1_000_000
         while case let now = worker_now(), now < end {
-            var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-            guard poll(&entry, 1, Int32((end - now) / 1_000_000) + 1) > 0 else { continue }
+            guard LongWait.wait(for: descriptor, POLLIN, within: Int32((end - now) / 1_000_000) + 1) else { continue }
             var chunk = [UInt8](repeating: 0, count: 65_536)
             let count = read(descriptor, &chunk, chunk.count)
             if count <= 0, errno != EINTR || count == 0 { return (bytes, true) }

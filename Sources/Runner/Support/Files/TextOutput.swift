@@ -43,7 +43,7 @@ package struct TextOutput {
     /// Takes note that the report cannot be written, for a reason found elsewhere.
     package mutating func fail(_ code: Int32) { failure = failure ?? code }
 
-    /// Hands over what is held back.
+    /// Hands over what is postponed.
     package mutating func flush() {
         if !isBroken { failure = buffer.withUnsafeBytes { $0.writeAll(to: descriptor) } }
         buffer.removeAll(keepingCapacity: true)

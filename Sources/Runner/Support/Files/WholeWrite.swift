@@ -10,7 +10,7 @@ extension UnsafeRawBufferPointer {
         var rest = self[...]
         while !rest.isEmpty {
             let part = UnsafeRawBufferPointer(rebasing: rest)
-            let count = write(descriptor, part.baseAddress, part.count)
+            let count = write(descriptor, part.baseAddress, LongWait.room(in: descriptor, for: part.count))
             if count > 0 {
                 rest = rest.dropFirst(count)
             } else if count == 0 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A value of a JSON text, and where it stands: what a message about a configuration file has to say.
+/// A value of a JSON text, and where it is: what a message about a configuration file has to say.
 package struct JSONNode: Equatable {
     /// A place in a text: line and column, from 1; columns count Unicode scalars.
     package struct Position: Equatable, CustomStringConvertible {
@@ -17,7 +17,7 @@ package struct JSONNode: Equatable {
     package struct Member: Equatable {
         /// Its name.
         package let name: String
-        /// Where the name stands.
+        /// Where the name is.
         package let position: Position
         /// Its value.
         package let value: JSONNode

@@ -36,7 +36,7 @@ struct JSONParser {
 
     // MARK: Characters
 
-    /// The next byte; 0, which stands nowhere in JSON, at the end.
+    /// The next byte; 0, which is nowhere in JSON, at the end.
     private var peek: UInt8 { next < end ? bytes[next] : 0 }
 
     /// The next character, as a message shows it.
@@ -57,7 +57,7 @@ struct JSONParser {
         return true
     }
 
-    /// Passes over what may stand between values.
+    /// Passes over what may be between values.
     private mutating func passSpace() {
         while next < end, bytes[next] == 0x20 || bytes[next] == 0x0A || bytes[next] == 0x09 || bytes[next] == 0x0D {
             next += 1
@@ -80,13 +80,13 @@ struct JSONParser {
         }
     }
 
-    /// Notes a value that holds no others.
+    /// Notes a value that contains no others.
     private mutating func note(_ kind: JSONText.Kind, from start: Int, to end: Int) {
         tokens.append(
             JSONText.Token(kind: kind, start: Int32(start), end: Int32(end), next: Int32(tokens.count + 1)))
     }
 
-    /// A word that stands for a value.
+    /// A word that represents a value.
     private mutating func readWord(_ word: StaticString, _ kind: JSONText.Kind) throws(Fault) {
         let start = next
         for index in 0..<word.utf8CodeUnitCount where !take(word.utf8Start[index]) {
@@ -297,7 +297,7 @@ struct JSONParser {
         }
     }
 
-    /// The character that an escape at a place stands for, and how many bytes the escape has; it was passed before.
+    /// The character that an escape at a place represents, and how many bytes the escape has; it was passed before.
     static func escape(_ bytes: some RandomAccessCollection<UInt8>, at place: Int) -> (Unicode.Scalar, Int) {
         func byte(_ offset: Int) -> UInt8 { bytes[bytes.index(bytes.startIndex, offsetBy: place + offset)] }
         func unit(_ offset: Int) -> UInt32 { (0..<4).reduce(0) { $0 << 4 | (digit(byte(offset + $1)) ?? 0) } }

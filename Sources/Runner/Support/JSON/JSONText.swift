@@ -2,7 +2,7 @@
 
 import Glibc
 
-/// A JSON text taken apart (RFC 8259, strictly): what each value is and where it stands, with nothing copied.
+/// A JSON text taken apart (RFC 8259, strictly): what each value is and where it is, with nothing copied.
 ///
 /// Beyond the grammar it refuses two members of one name, and nesting that nobody writes. One object serves many texts:
 /// its memory is that of the longest of them. Reading takes time in proportion to the text.

@@ -77,7 +77,7 @@ package struct JSONValue {
     /// Whether it is `true`.
     var isTrue: Bool { token.kind == .yes }
 
-    /// Its bytes as they stand in the text: the digits of a number.
+    /// Its bytes as they are in the text: the digits of a number.
     package var raw: ArraySlice<UInt8> {
         let token = token
         return text.bytes[Int(token.start)..<Int(token.end)]

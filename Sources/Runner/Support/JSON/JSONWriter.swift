@@ -44,13 +44,13 @@ package struct JSONWriter {
     @inline(__always)
     private mutating func append(_ byte: UInt8) { append(1) { $0.pointee = byte } }
 
-    /// Appends bytes that stand side by side.
+    /// Appends bytes that are side by side.
     private mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
         guard let source = bytes.baseAddress else { return }
         append(bytes.count) { $0.update(from: source, count: bytes.count) }
     }
 
-    /// Appends JSON as it stands.
+    /// Appends JSON as it is.
     private mutating func append(_ text: StaticString) {
         append(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }
@@ -200,7 +200,7 @@ package struct JSONWriter {
         return json.text
     }
 
-    /// A text, escaped as RFC 8259 requires; DEL and C1 are escaped too, since some terminals obey them.
+    /// A text, escaped as RFC 8259 requires; DEL and C1 are escaped as well, since some terminals obey them.
     ///
     /// Characters that need no escape, nearly all of them, are copied in stretches.
     private mutating func quote(_ value: String) {
@@ -213,7 +213,7 @@ package struct JSONWriter {
                 guard place < text.count else { break }
                 if Self.needsEscape(text, place) {
                     append(UnsafeBufferPointer(rebasing: text[start..<place]))
-                    // C1 has two bytes, of which the first stands for both.
+                    // C1 has two bytes, of which the first represents both.
                     start = place + (text[place] == 0xC2 ? 2 : 1)
                     escape(text[place] == 0xC2 ? text[place + 1] : text[place])
                     place = start
@@ -226,7 +226,7 @@ package struct JSONWriter {
         append(UInt8(ascii: "\""))
     }
 
-    /// Whether a character begins at a place that must not stand as it is.
+    /// Whether a character begins at a place that must not be as it is.
     private static func needsEscape(_ text: UnsafeBufferPointer<UInt8>, _ place: Int) -> Bool {
         let byte = text[place]
         if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte == 0x7F { return true }

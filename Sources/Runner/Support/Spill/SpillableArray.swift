@@ -50,7 +50,7 @@ package struct SpillableArray<Element: BitwiseCopyable & Sendable>: RandomAccess
         memory.withUnsafeBytes { memory_fetch($0.baseAddress, (index - filedCount) * MemoryLayout<Element>.stride) }
     }
 
-    /// Some elements that stand side by side.
+    /// Some elements that are side by side.
     package func elements(in range: Range<Int>) -> ArraySlice<Element> {
         guard range.lowerBound < filedCount, let filed else {
             return memory[(range.lowerBound - filedCount)..<(range.upperBound - filedCount)]

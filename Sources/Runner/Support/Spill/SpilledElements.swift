@@ -3,7 +3,7 @@
 /// Elements in a file, of which a bounded number is in memory: the pages that were used last.
 ///
 /// Pages are small, and each has one place where it can be: neighbours are found without a search, and an element far from
-/// the last one costs a call to the system. The host has one thread, so that nothing guards the pages.
+/// the last one takes a call to the system. The host has one thread, so that nothing guards the pages.
 final class SpilledElements<Element: BitwiseCopyable & Sendable>: @unchecked Sendable {
     /// How many elements there are.
     private(set) var count = 0
@@ -32,7 +32,7 @@ final class SpilledElements<Element: BitwiseCopyable & Sendable>: @unchecked Sen
     /// The bits of an index that are the place in a page.
     private var mask: Int { (1 << shift) - 1 }
 
-    /// The most elements that it holds in memory.
+    /// The most elements that it contains in memory.
     var heldLimit: Int { pages.count << shift }
 
     /// Why it could not be read; nil where it could.
@@ -52,7 +52,7 @@ final class SpilledElements<Element: BitwiseCopyable & Sendable>: @unchecked Sen
         return elements[place(of: index)]
     }
 
-    /// Some elements that stand side by side.
+    /// Some elements that are side by side.
     subscript(range: Range<Int>) -> [Element] {
         precondition(range.lowerBound >= 0 && range.upperBound <= count)
         var result: [Element] = []

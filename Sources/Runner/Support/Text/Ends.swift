@@ -105,7 +105,7 @@ package protocol Reported {
     static var briefLimit: Ends<Self>.Limit { get }
     /// Returns the item with its texts shortened.
     func shortened(to bytes: Int) -> Self
-    /// Returns the item that stands for those left out; nil if something else reports them.
+    /// Returns the item that represents those left out; nil if something else reports them.
     static func note(leftOut count: Int, first: Int, last: Int) -> Self?
 }
 

@@ -7,5 +7,5 @@ extension UInt8 {
 
 extension [UInt8] {
     /// The bytes as two hexadecimal digits each.
-    package var hexadecimal: String { map(\.hexadecimal).joined() }
+    package var hexadecimal: String { reduce(into: "") { $0 += $1.hexadecimal } }
 }

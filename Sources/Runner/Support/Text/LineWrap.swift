@@ -8,6 +8,11 @@ package enum LineWrap {
     /// The characters behind which a long word is broken.
     private static let marks: Set<Character> = ["/", ".", ",", ":", ";", "(", ")", "[", "]", "=", "-", "_"]
 
+    /// Whether a part of a name begins at a character: the capital letter of `testAddsUp`.
+    private static func isHump(_ character: Character, after previous: Character?) -> Bool {
+        character.isUppercase && previous?.isLowercase == true
+    }
+
     /// The parts of a line that fit behind a margin; the line itself where no width is known.
     ///
     /// The line is safe for a terminal already. No character is lost, except the space at which it is broken.
@@ -28,24 +33,27 @@ package enum LineWrap {
 
     /// Returns where the first part of some characters ends, of which at least one; nil if all of them fit.
     ///
-    /// That is before a space, or else behind a mark between the parts of a long word, such as a path.
+    /// That is before a space, or else behind a mark between the parts of a long word, such as a path, or before a capital letter in a
+    /// name.
     private static func end(of text: ArraySlice<Character>, room: Int) -> Int? {
-        var (used, space, mark): (Int, Int?, Int?) = (0, nil, nil)
+        var (used, space, mark, hump): (Int, Int?, Int?, Int?) = (0, nil, nil, nil)
         // An indentation is no place to break at.
         let start = text.firstIndex { $0 != " " } ?? text.startIndex
         for index in text.indices {
             let columns = TerminalText.width(of: text[index])
+            let previous = index > text.startIndex ? text[index - 1] : nil
+            if used > room / 3, used <= room, isHump(text[index], after: previous) { hump = index }
             if used + columns > room, index > text.startIndex {
                 if text[index] == " " { return index }
                 guard let space else {
                     if isPlace(text[start...]) { return text[start...].firstIndex(of: " ") }
-                    return mark ?? index
+                    return mark ?? hump ?? index
                 }
                 // A word that does not fit a line of its own is broken here, if that fills the line better; a place is not.
                 if isPlace(text[(space + 1)...]) { return space }
                 let word = text[(space + 1)...].prefix { $0 != " " }
                 let isLong = word.reduce(0) { $0 + TerminalText.width(of: $1) } > room
-                return isLong && space - text.startIndex < room / 3 ? mark ?? index : space
+                return isLong && space - text.startIndex < room / 3 ? mark ?? hump ?? index : space
             }
             used += columns
             if text[index] == " ", index > start { space = index }
@@ -77,8 +85,8 @@ package enum LineWrap {
         // A place, of which terminals make a link.
         if !plain.drop(while: { $0 == " " }).contains(" ") { return [plain] }
         // A character with the sequences before it.
-        var cells: [(text: String, columns: Int, isSpace: Bool, isMark: Bool)] = []
-        var sequence = ""
+        var cells: [(text: String, columns: Int, isSpace: Bool, isMark: Bool, isHump: Bool)] = []
+        var (sequence, previous): (String, Character?) = ("", nil)
         for character in line {
             if character == "\u{1B}" || !sequence.isEmpty && !sequence.hasSuffix("m") {
                 sequence.append(character)
@@ -88,8 +96,9 @@ package enum LineWrap {
             cells.append(
                 (
                     sequence + String(shown), TerminalText.width(of: shown), character == " ",
-                    marks.contains(character)
+                    marks.contains(character), isHump(character, after: previous)
                 ))
+            previous = character
             sequence = ""
         }
         if cells.reduce(0, { $0 + $1.columns }) <= width { return [plain] }
@@ -113,13 +122,15 @@ package enum LineWrap {
         return lines
     }
 
-    /// Where the first part of some characters ends that fits a room: before a space, or else behind a mark, or else where it is full.
+    /// Where the first part of some characters ends that fits a room: before a space, or else behind a mark, or before a capital letter
+    /// in a name, or else where it is full.
     private static func end(
-        of cells: ArraySlice<(text: String, columns: Int, isSpace: Bool, isMark: Bool)>, room: Int
+        of cells: ArraySlice<(text: String, columns: Int, isSpace: Bool, isMark: Bool, isHump: Bool)>, room: Int
     ) -> Int {
-        var (used, space, mark): (Int, Int?, Int?) = (0, nil, nil)
+        var (used, space, mark, hump): (Int, Int?, Int?, Int?) = (0, nil, nil, nil)
         let indentation = cells.prefix { $0.isSpace }.endIndex
         for index in cells.indices {
+            if cells[index].isHump, used > room / 3, used <= room { hump = index }
             if used + cells[index].columns > room, index > cells.startIndex {
                 if cells[index].isSpace { return index }
                 // A path is not broken, wherever it is, so that it can be copied.
@@ -129,7 +140,7 @@ package enum LineWrap {
                 }
                 // A word that would leave most of the line empty is broken.
                 if let space, space - cells.startIndex >= room / 3 || mark == nil { return space }
-                return mark ?? space ?? index
+                return mark ?? space ?? hump ?? index
             }
             used += cells[index].columns
             if cells[index].isSpace, index >= indentation { space = index }

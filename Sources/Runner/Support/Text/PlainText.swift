@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The characters of a text that stand in JSON as they are, found eight bytes at a time.
+/// The characters of a text that are in JSON as they are, found eight bytes at a time.
 enum PlainText {
     /// A word in which each byte is 1.
     private static let ones: UInt64 = 0x0101_0101_0101_0101

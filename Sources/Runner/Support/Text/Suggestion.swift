@@ -21,6 +21,11 @@ package enum Suggestion {
         return found.map(\.candidate)
     }
 
+    /// The end of a message that asks whether one of some names was meant; "" for none.
+    package static func question(_ names: [String]) -> String {
+        names.isEmpty ? "" : "; did you mean \(names.map { "'\($0)'" }.joined(separator: ", "))?"
+    }
+
     /// The edits between two words: insertions, deletions, replacements, and swaps of neighbours (optimal string
     /// alignment).
     ///

@@ -34,7 +34,7 @@ package enum TerminalText {
     package static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: true
-        // The joiners that emoji and several scripts need are format characters, too; they only affect their neighbours.
+        // The joiners that emoji and several scripts need are format characters as well; they only affect their neighbours.
         case .format: scalar.value != 0x200C && scalar.value != 0x200D
         default: false
         }

@@ -34,7 +34,7 @@ package enum Version {
         }
     }
 
-    /// The version of the compiler, as exactly as conditions can tell it.
+    /// The version of the compiler, as exactly as conditions can find it out.
     static var compiler: String {
         #if compiler(>=6.4)
         "6.4 or later"

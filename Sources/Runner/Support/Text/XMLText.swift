@@ -10,7 +10,7 @@ package enum XMLText {
     /// A text between double quotes; line feeds and tabs survive a reader's normalisation.
     package static func attribute(_ text: String) -> String { escape(text) { _ in false } }
 
-    /// Escapes everything that is not plain; of the white-space controls, all but those that may stand as they are.
+    /// Escapes everything that is not plain; of the white-space controls, all but those that may be as they are.
     private static func escape(_ text: String, _ mayStand: (Unicode.Scalar) -> Bool) -> String {
         var result = ""
         for scalar in text.unicodeScalars {

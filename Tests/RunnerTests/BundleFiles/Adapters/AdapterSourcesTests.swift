@@ -9,10 +9,9 @@ import Testing
 /// The adapter's sources, which the runner carries.
 struct AdapterSourcesTests {
     /// The directory of the package's sources.
-    private static let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().appending(component: "Sources")
+    private static let sources = Checkout.directory.appendingPathComponent("Sources")
 
-    @Test("every file is carried as it stands")
+    @Test("every file is carried unchanged")
     func everyFileIsCarriedAsItStands() throws {
         let directory = Self.sources.appending(path: "Adapters/XCTestAdapter")
         let files = try FileManager.default.subpathsOfDirectory(atPath: directory.path).filter { name in
@@ -36,7 +35,7 @@ struct AdapterSourcesTests {
 
     @Test("cache is used only where nobody else may write")
     func cacheIsUsedOnlyWhereNobodyElseMayWrite() throws {
-        let scratch = try Scratch()
+        let scratch = try TemporaryDirectory()
         #expect(FilePath.makeDirectory(scratch.path("a/b/c")))
         #expect(FilePath.makeDirectory(scratch.path("a/b/c")))
         try scratch.write([1], to: "a/b/c/file")
@@ -46,7 +45,7 @@ struct AdapterSourcesTests {
 
     @Test("the checksum is that of cksum(1)")
     func checksum() throws {
-        let scratch = try Scratch()
+        let scratch = try TemporaryDirectory()
         // The check value of the algorithm, as its catalogues have it.
         try scratch.write(Array("123456789".utf8), to: "digits")
         #expect(PosixChecksum.ofFile(at: scratch.path("digits")) == 930_766_865)

@@ -9,17 +9,18 @@ import Testing
 /// Which files are bundles.
 struct DiscoveryTests {
     /// Returns the result of a discovery.
-    func discover(_ scratch: Scratch, _ paths: [String] = [""], recursive: Bool = false) throws -> Discovery {
+    func discover(_ scratch: TemporaryDirectory, _ paths: [String] = [""], recursive: Bool = false) throws -> Discovery
+    {
         try Discovery.run(paths: paths.map { scratch.path($0) }, recursive: recursive)
     }
 
     @Test("bundles and other libraries")
     func bundlesAndOtherLibraries() throws {
-        let scratch = try Scratch()
+        let scratch = try TemporaryDirectory()
         try scratch.copyBundle(to: "libSuites.so")
         try scratch.copyBundle(to: ".hidden.so")
         try scratch.copyBundle(to: "Suites.so.1")
-        try scratch.copy(Scratch.plainLibrary, to: "Other.so")
+        try scratch.copy(TemporaryDirectory.plainLibrary, to: "Other.so")
         let found = try discover(scratch)
         #expect(found.bundles.map(\.name) == ["Suites"])
         #expect(found.passedOver.map(\.reason) == ["it exports no testkit_bundle_entry"])
@@ -28,7 +29,7 @@ struct DiscoveryTests {
 
     @Test("what cannot be a bundle is a fault")
     func whatCannotBeABundleIsAFault() throws {
-        let scratch = try Scratch()
+        let scratch = try TemporaryDirectory()
         try scratch.write([], to: "empty.so")
         try scratch.write(Array("hello".utf8), to: "text.so")
         try scratch.write([0x7F, 0x45], to: "two.so")
@@ -44,14 +45,14 @@ struct DiscoveryTests {
             ])
     }
 
-    @Test("test executables are told by what they import")
+    @Test("test executables are recognised by what they import")
     func testExecutablesAreToldByWhatTheyImport() throws {
-        let scratch = try Scratch()
-        try scratch.copy(Scratch.testExecutable, to: "PackageTests.xctest")
-        try scratch.copy(Scratch.testExecutable, to: "renamed")
+        let scratch = try TemporaryDirectory()
+        try scratch.copy(TemporaryDirectory.testExecutable, to: "PackageTests.xctest")
+        try scratch.copy(TemporaryDirectory.testExecutable, to: "renamed")
         // A tool that links the framework, but is not started to run tests.
-        try scratch.copy(Scratch.otherExecutable, to: "tool")
-        try scratch.copy(Scratch.testExecutable, to: "unexecutable")
+        try scratch.copy(TemporaryDirectory.otherExecutable, to: "tool")
+        try scratch.copy(TemporaryDirectory.testExecutable, to: "unexecutable")
         try scratch.write(Array("#!/bin/sh".utf8), to: "script")
         for name in ["renamed", "tool", "script"] { chmod(scratch.path(name), 0o755) }
         let found = try discover(scratch)
@@ -61,10 +62,27 @@ struct DiscoveryTests {
         #expect(try discover(scratch, ["unexecutable"]).bundles.map(\.isAdapted) == [true])
     }
 
+    @Test("test executable without tests names the main program that its package's author wrote")
+    func writtenMain() throws {
+        let scratch = try TemporaryDirectory()
+        for name in ["package", "package/Tests", "package/build"] { mkdir(scratch.path(name), 0o755) }
+        try scratch.write([], to: "package/Package.swift")
+        try scratch.copy(TemporaryDirectory.otherExecutable, to: "package/build/Shop.xctest")
+        let reason = { try discover(scratch, ["package/build"]).faults.first?.reason ?? "" }
+        #expect(try reason() == "not a test executable: it uses neither XCTest nor Swift Testing")
+        // One of a package around this one is not of this one.
+        try scratch.write([], to: "LinuxMain.swift")
+        #expect(try !reason().contains("LinuxMain"))
+        try scratch.write([], to: "package/Tests/LinuxMain.swift")
+        let path = try #require(realpath(scratch.path("package/Tests/LinuxMain.swift"), nil))
+        defer { free(path) }
+        #expect(try reason().contains("; \(String(cString: path)) is its main program: remove that file"))
+    }
+
     @Test("test executable that cannot be read is a fault")
     func testExecutableThatCannotBeReadIsAFault() throws {
-        let scratch = try Scratch()
-        try scratch.write(Array(Scratch.testExecutable.get().prefix(2000)), to: "Half.xctest")
+        let scratch = try TemporaryDirectory()
+        try scratch.write(Array(TemporaryDirectory.testExecutable.get().prefix(2000)), to: "Half.xctest")
         try scratch.write([], to: "Empty.xctest")
         let faults = try discover(scratch).faults
         #expect(faults.map(\.name) == ["Empty", "Half"])
@@ -73,8 +91,8 @@ struct DiscoveryTests {
 
     @Test("named files must be bundles")
     func namedFilesMustBeBundles() throws {
-        let scratch = try Scratch()
-        try scratch.copy(Scratch.plainLibrary, to: "Other.so")
+        let scratch = try TemporaryDirectory()
+        try scratch.copy(TemporaryDirectory.plainLibrary, to: "Other.so")
         try scratch.copyBundle(to: "Suites.bundle")
         let found = try discover(scratch, ["Other.so", "Suites.bundle"])
         #expect(
@@ -86,16 +104,22 @@ struct DiscoveryTests {
 
     @Test("path that leads nowhere")
     func pathThatLeadsNowhere() throws {
-        let scratch = try Scratch()
+        let scratch = try TemporaryDirectory()
         #expect(throws: Discovery.NoSuchPath.self) { try discover(scratch, ["nowhere"]) }
         do { _ = try Discovery.run(paths: ["no/such"], recursive: false) } catch {
             #expect(error.description == "cannot look for bundles in 'no/such': No such file or directory")
+        }
+        do {
+            _ = try Discovery.run(paths: ["no/.build/debug"], recursive: false)
+            Testing.Issue.record("found")
+        } catch {
+            #expect(error.description.contains("; swift build --build-tests makes it, and runner without a path"))
         }
     }
 
     @Test("one file by two names counts once")
     func oneFileByTwoNamesCountsOnce() throws {
-        let scratch = try Scratch()
+        let scratch = try TemporaryDirectory()
         try scratch.copyBundle(to: "a/One.so")
         try FileManager.default.createSymbolicLink(atPath: scratch.path("a/Two.so"), withDestinationPath: "One.so")
         try FileManager.default.linkItem(atPath: scratch.path("a/One.so"), toPath: scratch.path("a/Three.so"))
@@ -105,11 +129,11 @@ struct DiscoveryTests {
     }
 
     @Test(
-        "named file of a looked through directory must be a bundle too",
+        "a named file must be a bundle, also in a directory that is looked through",
         arguments: [["", "Other.so"], ["Other.so", ""]])
     func namedFileOfALookedThroughDirectoryMustBeABundleToo(paths: [String]) throws {
-        let scratch = try Scratch()
-        try scratch.copy(Scratch.plainLibrary, to: "Other.so")
+        let scratch = try TemporaryDirectory()
+        try scratch.copy(TemporaryDirectory.plainLibrary, to: "Other.so")
         let found = try discover(scratch, paths)
         #expect(
             found.faults.map(\.reason) == [
@@ -119,8 +143,8 @@ struct DiscoveryTests {
 
     @Test("name that is not UTF 8 is a fault")
     func nameThatIsNotUTF8IsAFault() throws {
-        let scratch = try Scratch()
-        let bytes = try Scratch.bundle.get()
+        let scratch = try TemporaryDirectory()
+        let bytes = try TemporaryDirectory.bundle.get()
         try scratch.makeDirectory("sub")
         for name in ["a", "sub/b"] {
             let path = Array("\(scratch.path(name))".utf8CString.dropLast()) + [-1] + Array(".so".utf8CString)
@@ -136,7 +160,7 @@ struct DiscoveryTests {
 
     @Test("recursion ends in a loop")
     func recursionEndsInALoop() throws {
-        let scratch = try Scratch()
+        let scratch = try TemporaryDirectory()
         try scratch.copyBundle(to: "a/b/One.so")
         try FileManager.default.createSymbolicLink(atPath: scratch.path("a/b/up"), withDestinationPath: "../..")
         #expect(try discover(scratch).bundles.isEmpty)
@@ -145,7 +169,7 @@ struct DiscoveryTests {
 
     @Test("unreadable file", .enabled(if: getuid() != 0, "root may read everything"))
     func unreadableFile() throws {
-        let scratch = try Scratch()
+        let scratch = try TemporaryDirectory()
         try scratch.copyBundle(to: "One.so")
         chmod(scratch.path("One.so"), 0)
         #expect(try discover(scratch).faults.map(\.reason) == ["cannot be read: Permission denied"])

@@ -7,9 +7,9 @@ import Testing
 
 /// A package's root among the paths of a command line.
 struct PackageDirectoryTests {
-    @Test("where it is built is looked at too")
+    @Test("the directory of its build is also looked at")
     func whereItIsBuiltIsLookedAtToo() throws {
-        let scratch = try Scratch()
+        let scratch = try TemporaryDirectory()
         try scratch.write([], to: "Package.swift")
         try scratch.makeDirectory(".build/release")
         let root = scratch.path("")
@@ -17,13 +17,13 @@ struct PackageDirectoryTests {
         try scratch.makeDirectory(".build/debug")
         let found = PackageDirectory([root + "/", "other"])
         #expect(found.paths == [root + "/", root + "/.build/debug", "other"])
-        #expect(found.remarks == ["'\(root)/' is a package: looking in '\(root)/.build/debug', too"])
+        #expect(found.remarks == ["'\(root)/' is a package: looking also in '\(root)/.build/debug'"])
         #expect(PackageDirectory([root, root + "/.build/debug"]).paths == [root, root + "/.build/debug"])
     }
 
     @Test("Swift Build has another place, and debug comes first")
     func swiftBuildHasAnotherPlace() throws {
-        let scratch = try Scratch()
+        let scratch = try TemporaryDirectory()
         try scratch.write([], to: "Package.swift")
         let root = scratch.path("")
         try scratch.makeDirectory(".build/out/Products/Release-linux")
@@ -38,7 +38,7 @@ struct PackageDirectoryTests {
 
     @Test("one that is not built is said")
     func oneThatIsNotBuiltIsSaid() throws {
-        let scratch = try Scratch()
+        let scratch = try TemporaryDirectory()
         try scratch.write([], to: "Package.swift")
         let found = PackageDirectory([scratch.path("")])
         #expect(found.paths == [scratch.path("")])
@@ -52,7 +52,7 @@ struct PackageDirectoryTests {
             ("//swift-tools-version:7", 7, 0), ("// swift-tools-version:5.9;(x)", 5, 9),
         ])
     func theFirstLineHasItsVersion(text: String, major: Int, minor: Int) throws {
-        let scratch = try Scratch()
+        let scratch = try TemporaryDirectory()
         try scratch.write(Array(text.utf8), to: "Package.swift")
         let version = try #require(PackageDirectory.toolsVersion(of: scratch.path("")))
         #expect(version.major == major && version.minor == minor)
@@ -60,7 +60,7 @@ struct PackageDirectoryTests {
 
     @Test("a manifest without a version has none", arguments: ["", "let x = 1", "// swift-tools-version:", "\n\u{0}"])
     func aManifestWithoutAVersionHasNone(text: String) throws {
-        let scratch = try Scratch()
+        let scratch = try TemporaryDirectory()
         #expect(PackageDirectory.toolsVersion(of: scratch.path("")) == nil)
         try scratch.write(Array(text.utf8), to: "Package.swift")
         #expect(PackageDirectory.toolsVersion(of: scratch.path("")) == nil)
@@ -68,7 +68,7 @@ struct PackageDirectoryTests {
 
     @Test("any other directory is itself")
     func anyOtherDirectoryIsItself() throws {
-        let scratch = try Scratch()
+        let scratch = try TemporaryDirectory()
         try scratch.makeDirectory(".build/debug")
         #expect(PackageDirectory([scratch.path("")]).paths == [scratch.path("")])
         #expect(PackageDirectory([scratch.path("")]).remarks.isEmpty)

@@ -10,9 +10,9 @@ import Testing
 /// Counts in a library that its size cannot hold, and libraries of which everything is the most that can be.
 struct ELFCountTests {
     /// A directory for the test.
-    private let scratch: Scratch
+    private let scratch: TemporaryDirectory
 
-    init() throws { scratch = try Scratch() }
+    init() throws { scratch = try TemporaryDirectory() }
 
     /// A library that was changed, at a path.
     private func write(_ library: [UInt8]) throws -> String {
@@ -35,12 +35,12 @@ struct ELFCountTests {
             for entry in stride(from: dynamic, to: dynamic + number(library, at + 32, 8), by: 16)
             where number(library, entry, 8) == tag { return entry + 8 }
         }
-        throw Scratch.Failed(command: ["no dynamic entry \(tag)"])
+        throw TemporaryDirectory.Failed(command: ["no dynamic entry \(tag)"])
     }
 
-    @Test("a count of symbols that the file cannot hold is a fault")
+    @Test("a count of symbols that does not fit the file is a fault")
     func aCountOfSymbolsThatTheFileCannotHoldIsAFault() throws {
-        var library = try Scratch.compile(
+        var library = try TemporaryDirectory.compile(
             "void testkit_bundle_entry(void) {}", ["-shared", "-Wl,--hash-style=sysv"])
         // The table is in the first segment, whose addresses are the file's.
         let table = number(library, try place(ofTag: 4, in: library), 8)
@@ -53,9 +53,9 @@ struct ELFCountTests {
         #expect(throws: ELFFault.self) { try ELFTables(path: path) }
     }
 
-    @Test("a first symbol that the file cannot hold is a fault")
+    @Test("a first symbol that does not fit the file is a fault")
     func aFirstSymbolThatTheFileCannotHoldIsAFault() throws {
-        var library = try Scratch.compile("void a(void) {}", ["-shared", "-Wl,--hash-style=gnu"])
+        var library = try TemporaryDirectory.compile("void a(void) {}", ["-shared", "-Wl,--hash-style=gnu"])
         let table = number(library, try place(ofTag: 0x6fff_fef5, in: library), 8)
         for byte in 4..<8 { library[table + byte] = 0xFF }
         let path = try write(library)
@@ -114,7 +114,7 @@ struct ELFCountTests {
         let lines = (0..<200_000).map { "maker \($0)" }.joined(separator: "\0") + "\0"
         try scratch.write(Array(lines.utf8), to: "comment")
         let source = "__asm__(\".section .comment\\n.incbin \\\"\(scratch.path("comment"))\\\"\\n.text\\n\");"
-        let path = try write(try Scratch.compile(source))
+        let path = try write(try TemporaryDirectory.compile(source))
         let producers = try ELFTables(path: path).producers
         #expect(producers.count == 100 && producers.contains("maker 0"))
     }

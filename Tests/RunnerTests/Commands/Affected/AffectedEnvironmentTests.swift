@@ -28,4 +28,20 @@ struct AffectedEnvironmentTests {
                 == fingerprint(["A=1", "SHLVL=2", "OLDPWD=/x", "_=/bin/x", "TESTKIT_SEED=1", "RUNNER_SCRATCH=/tmp/x"]))
         #expect(before != fingerprint(["A=1", "PATH=/bin"]))
     }
+
+    @Test("counts paths of the package from there on")
+    func countsPathsFromThePackageOn() throws {
+        let (one, two) = (try TemporaryDirectory(), try TemporaryDirectory())
+        func number(_ scratch: TemporaryDirectory, _ value: String) throws -> UInt64 {
+            try scratch.write([], to: "Package.swift")
+            let root = CheckoutRoot(of: scratch.path("Sources"))
+            #expect(root.path == scratch.path(""))
+            #expect(root.present(root.recorded(scratch.path("a/b"))) == scratch.path("a/b"))
+            #expect(root.recorded("/other/a") == "/other/a")
+            return AffectedEnvironment.fingerprint(
+                of: ["DATA=\(scratch.path(value))"], root, directory: scratch.path("Sources"), user: 1)
+        }
+        #expect(try number(one, "data") == number(two, "data"))
+        #expect(try number(one, "data") != number(two, "date"))
+    }
 }

@@ -9,10 +9,10 @@ import Testing
 /// The limits of an archive on the machine that unpacks it: it changes nothing outside its directory.
 struct UnpackerTests {
     /// A directory for the test.
-    private let scratch: Scratch
+    private let scratch: TemporaryDirectory
 
     init() throws {
-        scratch = try Scratch()
+        scratch = try TemporaryDirectory()
         try scratch.makeDirectory("in")
     }
 
@@ -76,7 +76,7 @@ struct UnpackerTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path("elsewhere")).isEmpty)
     }
 
-    @Test("what stands twice or nowhere is refused")
+    @Test("what is there twice or nowhere is refused")
     func whatStandsTwiceOrNowhereIsRefused() throws {
         #expect(try refusal(["a"], packed: ["a", "a"])?.contains("twice") == true)
     }

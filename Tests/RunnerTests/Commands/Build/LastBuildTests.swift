@@ -39,6 +39,18 @@ struct LastBuildTests {
             ])
     }
 
+    @Test("a package of tools before 5.9, without a package's name in its commands, shows none that SwiftPM adds")
+    func withoutPackageName() {
+        func old(_ c: [String]) -> [String] {
+            let name = ["-package-name", "p"]
+            return compile(["-DFOO"], c).filter { !name.contains($0) }
+        }
+        let none = LastBuild.options(compile: old([]), link: link(["-DFOO"]))
+        #expect(none == ["-Xswiftc", "-DFOO"])
+        let some = LastBuild.options(compile: old(["-DBAR", "-fno-omit-frame-pointer"]), link: link(["-DFOO"]))
+        #expect(some == ["-Xswiftc", "-DFOO", "-Xcc", "-DBAR", "-Xcc", "-fno-omit-frame-pointer"])
+    }
+
     @Test("commands that are cut or of another kind show nothing")
     func others() {
         #expect(LastBuild.options(compile: [], link: []) == [])
@@ -48,7 +60,7 @@ struct LastBuildTests {
 
     @Test("the configuration that was built last counts, in either layout")
     func configurations() throws {
-        let scratch = try Scratch()
+        let scratch = try TemporaryDirectory()
         #expect(LastBuild(in: scratch.path(".build")) == nil)
         try scratch.makeDirectory(".build/out/Products/Release-linux")
         #expect(LastBuild(in: scratch.path(".build"))?.words == ["--build-system", "swiftbuild", "-c", "release"])

@@ -13,10 +13,10 @@ import Testing
 /// Rule 62.
 struct ConfigurationTests {
     /// A directory for files.
-    let scratch: Scratch
+    let scratch: TemporaryDirectory
 
     /// Makes it.
-    init() throws { scratch = try Scratch() }
+    init() throws { scratch = try TemporaryDirectory() }
 
     /// Returns the configuration of a directory with a file.
     func configuration(

@@ -28,6 +28,13 @@ struct RepeatCommandTests {
         #expect(RepeatCommand(arguments: arguments).text(seed: 9) == expected)
     }
 
+    @Test(
+        "worker by worker, also where the line is one word: a package without options",
+        arguments: [([], ""), (["."], " ."), (["--filter", "M.D", "-j4", "./runner x"], " -j4 './runner x'")])
+    func exactly(arguments: [String], rest: String) {
+        #expect(RepeatCommand(arguments: arguments).exactText() == "runner --rerun-exactly" + rest)
+    }
+
     @Test("one repetition of several")
     func oneRepetitionOfSeveral() {
         let arguments = ["--until-failure", "--repeat", "9", "dir", "--repeat=3", "--seed", "1", "--", "--repeat"]
@@ -48,7 +55,7 @@ struct RepeatCommandTests {
         #expect(command.text(seed: 9) == expected)
     }
 
-    @Test("what the environment asks for stands there, but for reports, the record and what the command line says")
+    @Test("what the environment asks for is there, but for reports, the record and what the command line says")
     func environment() throws {
         var command = RepeatCommand(arguments: ["--timeout", "3", "."])
         let configuration = try Configuration(

@@ -51,8 +51,8 @@ struct InterleavingSearchTests {
     private static func turns(_ count: UInt32) -> TaskTrace {
         var trace = TaskTrace()
         trace.isWhole = true
-        let nobody = TaskTrace.Task(maker: 0, ordinal: 0, isTask: false)
-        trace.tasks = [nobody, nobody, .init(maker: 0, ordinal: 1, isTask: true)]
+        let nobody = TaskTrace.Task(maker: 0, ordinal: 0, kind: .work)
+        trace.tasks = [nobody, nobody, .init(maker: 0, ordinal: 1, kind: .task)]
         trace.turns = (1...count).map { .init(task: 2, last: 0, lastTurn: $0, maker: 0, count: 2, isChosen: true) }
         return trace
     }
@@ -84,7 +84,7 @@ struct InterleavingSearchTests {
         #expect(once.strategy == Self.strategy)
     }
 
-    @Test("where the process ended before it could tell, or told not all, the way that found it is kept")
+    @Test("where the process ended before it could report, or reported not all, the way that found it is kept")
     func untold() throws {
         let crashed = try Self.explain(World(found: nil))
         #expect(crashed.strategy == Self.strategy && crashed.shown == Evidence(3, of: 3))

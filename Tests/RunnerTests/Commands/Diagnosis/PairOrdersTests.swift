@@ -6,7 +6,7 @@ import Testing
 
 /// Orders in which every pair stands side by side.
 struct PairOrdersTests {
-    @Test("every ordered pair stands side by side, for each number of things", arguments: 0...41)
+    @Test("every ordered pair is side by side, for each number of things", arguments: 0...41)
     func pairs(count: Int) {
         let orders = PairOrders(count: count)
         var seen: Set<[Int]> = []

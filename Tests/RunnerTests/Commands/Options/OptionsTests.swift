@@ -86,23 +86,6 @@ struct OptionsTests {
         #expect(fault("--fail-fast=") == "--fail-fast: expected a whole number above 0, got ''")
     }
 
-    @Test("what does not go with running again")
-    func whatDoesNotGoWithRunningAgain() {
-        #expect(fault("--repeat", "2", "--retry", "1") == "--repeat and --retry cannot be used together")
-        #expect(fault("--until-failure", "--retry", "1") == "--until-failure and --retry cannot be used together")
-        #expect(
-            fault("--repeat", "2", "--isolation", "none") == "--repeat and --isolation none cannot be used together")
-        #expect(fault("--rerun-failed", "--no-state") == "--rerun-failed and --no-state cannot be used together")
-        #expect(fault("--failed-first", "--no-state") == "--failed-first and --no-state cannot be used together")
-        #expect(fault("--watch", "--list") == "--watch and --list cannot be used together")
-        #expect(fault("--watch", "--isolation", "none") == "--watch and --isolation none cannot be used together")
-        #expect(fault("--watch", "--rerun-failed") == "--watch and --rerun-failed cannot be used together")
-        #expect(fault("--watch", "--until-failure") == "--until-failure with --watch needs --repeat")
-        #expect(fault("--repeat", "1", "--retry", "1", "--isolation", "none") == nil)
-        #expect(fault("--repeat", "0") == "--repeat: expected a whole number above 0, got '0'")
-        #expect(fault("--state", "") == "--state: expected a directory's path, got ''")
-    }
-
     @Test("every value is taken either way", arguments: [true, false])
     func everyValueIsTakenEitherWay(joined: Bool) throws {
         func parse(_ name: String, _ value: String) throws -> Options {
@@ -122,6 +105,7 @@ struct OptionsTests {
         #expect(try parse("--run-timeout", "90").runTimeout == 90)
         #expect(try parse("--retry", "2").retry == 2)
         #expect(try parse("--shuffle", "off").shuffle == .off)
+        #expect(try parse("--schedule", "seed").schedule == .seed && Options().schedule == .durations)
         #expect(try parse("--repeat", "3").repetitions == 3)
         #expect(try parse("--state", "there").state == "there")
         #expect(try parse("--isolation", "case").isolation == .case)
@@ -202,7 +186,6 @@ struct OptionsTests {
         #expect(throws: UsageError.self) { try Options.parse(["--build"]) }
         #expect(CommandLineWords.parts(["--seed", "--build", "--build", "-v"]).rest == ["--build", "-v"])
         #expect(CommandLineWords.parts(["--", "--build"]).rest.isEmpty)
-        #expect(try Synonym.replaced(in: ["--lf", "--build", "--lf"]) == ["--rerun-failed", "--build", "--lf"])
     }
 
     @Test("every option of the table has a test above")
@@ -214,7 +197,8 @@ struct OptionsTests {
             "ids", "focus", "platform", "known-platform", "timeout", "load-timeout", "color", "slowest", "format",
             "jobs", "run-timeout", "retry", "isolation", "leaks", "debugger", "show-output", "events", "junit", "html",
             "tap",
-            "github", "no-github", "shuffle", "fail-fast", "rerun-failed", "affected", "failed-first", "repeat",
+            "github", "no-github", "shuffle", "schedule", "fail-fast", "rerun-failed", "affected", "failed-first",
+            "repeat",
             "until-failure",
             "watch", "state", "no-state", "history",
             "completions", "man", "shard", "tag", "skip-tag", "config", "no-config", "profile", "show-config",
@@ -257,6 +241,8 @@ struct OptionsTests {
 
     @Test("other bad values")
     func otherBadValues() {
+        #expect(fault("--repeat", "0") == "--repeat: expected a whole number above 0, got '0'")
+        #expect(fault("--state", "") == "--state: expected a directory's path, got ''")
         #expect(fault("--slowest", "-1") == "--slowest: expected a whole number, got '-1'")
         #expect(fault("--slowest=+1") == "--slowest: expected a whole number, got '+1'")
         #expect(
@@ -285,13 +271,12 @@ struct OptionsTests {
         #expect(fault("--seed") == "--seed needs a value: --seed N")
     }
 
-    @Test("what does not go together")
-    func whatDoesNotGoTogether() {
-        #expect(fault("--quiet", "--verbose") == "--quiet and --verbose cannot be used together")
-        #expect(fault("--tree") == "--tree needs --list")
-        #expect(fault("--format=json") == "--format needs --list")
-        #expect(fault("--list", "--tree", "--format=json") == "--tree and --format json cannot be used together")
+    @Test("what goes together although parts of it do not, and help, which goes with everything")
+    func whatGoesTogether() {
+        #expect(fault("--repeat", "1", "--retry", "1", "--isolation", "none") == nil)
         #expect(fault("--help", "--quiet", "--verbose") == nil)
+        #expect(fault("--diagnose=off", "--list", "--isolation", "none") == nil)
+        #expect(fault("--affected=record", "--coverage", "reports") == nil)
     }
 
     @Test("paths and tests")

@@ -32,7 +32,7 @@ struct HelpTextTests {
         }
     }
 
-    @Test("helps stand below each other")
+    @Test("the helps of options are below each other")
     func helpsStandBelowEachOther() {
         for option in OptionTable.all where option.group != .commands {
             let line = lines.first { $0.contains("  \(option.usage) ") || $0.contains(", \(option.usage) ") }

@@ -10,11 +10,8 @@ import Testing
 /// Whether help, manual page, docs/COMMANDLINE.md and completions agree about every option, command and exit code.
 struct ReferenceTests {
     /// docs/COMMANDLINE.md.
-    static let document: String = {
-        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
-        return (try? String(contentsOf: root.appendingPathComponent("docs/COMMANDLINE.md"), encoding: .utf8)) ?? ""
-    }()
+    static let document: String =
+        (try? String(contentsOfFile: Checkout.path("docs/COMMANDLINE.md"), encoding: .utf8)) ?? ""
 
     /// The first two columns of its tables, row by row, without the marks of Markdown.
     static let rows: [(name: String, meaning: String)] =
@@ -45,7 +42,7 @@ struct ReferenceTests {
         (option.letter.map { "-\($0), " } ?? "") + option.usage
     }
 
-    @Test("an option is told alike everywhere", arguments: OptionTable.all.map(\.name))
+    @Test("an option is described alike everywhere", arguments: OptionTable.all.map(\.name))
     func anOptionIsToldAlikeEverywhere(name: String) throws {
         let option = try #require(OptionTable.option(named: name))
         let row = Self.rows.first { $0.name == written(option) }
@@ -90,7 +87,7 @@ struct ReferenceTests {
         }
     }
 
-    @Test("every command is told everywhere")
+    @Test("every command is described everywhere")
     func everyCommandIsToldEverywhere() {
         for command in Subcommand.all {
             let row = Self.rows.first {
@@ -110,7 +107,7 @@ struct ReferenceTests {
         }
     }
 
-    @Test("every exit code is told everywhere")
+    @Test("every exit code is described everywhere")
     func everyExitCodeIsToldEverywhere() {
         for code in ExitCode.allCases {
             #expect(Self.rows.contains { $0.name == "\(code.rawValue)" && $0.meaning == Self.plain(code.meaning) })

@@ -10,9 +10,9 @@ import Testing
 
 /// The records of orders of several calls of one `swift test`.
 struct OrderCallsTests {
-    private let scratch: Scratch
+    private let scratch: TemporaryDirectory
 
-    init() throws { scratch = try Scratch() }
+    init() throws { scratch = try TemporaryDirectory() }
 
     /// Writes two records, puts them together, and returns the lines of the second.
     private func combined(_ earlier: String, _ new: String) throws -> [String] {

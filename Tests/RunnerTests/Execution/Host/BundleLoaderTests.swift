@@ -11,6 +11,7 @@ struct BundleLoaderTests {
     @Test("a worker that the system does not let start is started as soon as it does, as during the run")
     func triedAgain() throws {
         let interrupts = try WorkerPipes()
+        defer { withExtendedLifetime(interrupts) {} }
         let starter = FakeStarter()
         let table = try RunTable()
         defer { table.unmap() }

@@ -38,8 +38,8 @@ struct FrameDecoderTests {
         (trace.excuses, trace.waits) = (1, [[0, 0], []])
         trace.places = [.init(path: "/größe.so", address: 0x1234)]
         trace.tasks = [
-            .init(maker: 0, ordinal: 0, isTask: false), .init(maker: 1, ordinal: 0, isTask: false),
-            .init(maker: 0, ordinal: 1, isTask: true, entry: 0),
+            .init(maker: 0, ordinal: 0, kind: .work), .init(maker: 1, ordinal: 0, kind: .work),
+            .init(maker: 0, ordinal: 1, kind: .task, entry: 0),
         ]
         trace.turns = [
             .init(task: 2, last: 0, lastTurn: 1, maker: 0, count: 1, place: 0),
@@ -88,7 +88,7 @@ struct FrameDecoderTests {
         }
     }
 
-    @Test("mark with an absurd length does not hold up the rest")
+    @Test("a mark with an absurd length does not delay the rest")
     func markWithAnAbsurdLengthDoesNotHoldUpTheRest() {
         let mark = withUnsafeBytes(of: Self.mark) { Array($0) }
         #expect(decode(mark + [0xFF, 0xFF, 0xFF, 0xFF] + Self.stream).messages == Self.messages)
@@ -101,7 +101,7 @@ struct FrameDecoderTests {
         #expect(decode(mark + [0, 0, 0, 0] + Self.stream).messages == Self.messages)
     }
 
-    @Test("broken off frame costs itself and at most the next")
+    @Test("a frame that is broken off loses itself and at most the next")
     func brokenOffFrameCostsItselfAndAtMostTheNext() {
         let frame = WorkerMessage.log("remark", activity: 4, isLate: false).encoded(mark: Self.mark)
         for length in 1..<frame.count {

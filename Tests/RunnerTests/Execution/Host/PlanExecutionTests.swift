@@ -29,7 +29,7 @@ struct PlanExecutionTests {
         private let interrupts: WorkerPipes
 
         /// The run itself.
-        private let execution: PlanExecution
+        let execution: PlanExecution
 
         /// The events of a run as they come, and what is to be done before the host waits.
         private final class Tape {
@@ -37,6 +37,8 @@ struct PlanExecutionTests {
             var events: [Event] = []
             /// The next thing that a worker does.
             var step: () -> Void = {}
+            /// What the host does with each event.
+            var report: (Event) -> Void = { _ in }
         }
         /// The events as they come.
         private let tape = Tape()
@@ -59,10 +61,14 @@ struct PlanExecutionTests {
             ) { event in
                 if case .waiting = event { return tape.step() }
                 tape.events.append(event)
+                tape.report(event)
             }
         }
 
         deinit { table.unmap() }
+
+        /// Has something done with each event.
+        func report(by report: @escaping (Event) -> Void) { tape.report = report }
 
         /// Runs the plan; each time before the host waits, one more of the steps is taken.
         ///
@@ -103,7 +109,7 @@ struct PlanExecutionTests {
         }
     }
 
-    @Test("a run without trouble: each case and class is told once, in order, by one worker")
+    @Test("a run without trouble: each case and class is reported once, in order, by one worker")
     func goodRun() throws {
         let run = try Run([FakeClass("M.A", ["testX", "testY"]), FakeClass("M.B", ["testZ"])])
         try run.run([{ $0.workers[0].runAll() }])
@@ -133,7 +139,7 @@ struct PlanExecutionTests {
         #expect(run.units.count == 1 && run.units.first?.isAbnormal == false)
     }
 
-    @Test("a worker that dies in a set-up costs its class, and no other")
+    @Test("a worker that dies in a set-up loses its class, and no other")
     func deathInSetUp() throws {
         let run = try Run([FakeClass("M.A", ["testX", "testY"]), FakeClass("M.B", ["testZ"])])
         try run.run([
@@ -150,7 +156,7 @@ struct PlanExecutionTests {
         #expect(run.units.first?.issues.first?.message.contains("exit status 3") == true)
     }
 
-    @Test("a worker that dies between two classes costs nothing, and that is told")
+    @Test("a worker that dies between two classes loses nothing, and that is reported")
     func strayDeath() throws {
         let run = try Run()
         try run.run([{ $0.workers[0].die(SIGKILL) }, { $0.workers[1].runAll() }])
@@ -182,7 +188,7 @@ struct PlanExecutionTests {
         #expect(run.pool.interruption == nil && run.runIssues.isEmpty)
     }
 
-    @Test("what a worker says goes to the case that it is about; what comes late is told apart")
+    @Test("what a worker says goes to the case that it is about; what comes late is distinguished")
     func messages() throws {
         let run = try Run()
         let issue = Issue(kind: .assertion, message: "not so")
@@ -208,7 +214,7 @@ struct PlanExecutionTests {
         #expect(late == [.slot(run.plan.slots[0])])
     }
 
-    @Test("a bundle that cannot be opened again is told once, and later workers know of it")
+    @Test("a bundle that cannot be opened again is reported once, and later workers know of it")
     func loadFault() throws {
         let run = try Run()
         let fault = WorkerMessage.loadFault(bundle: 0, LoadFault(received: .badFile, "it is gone"))
@@ -227,7 +233,7 @@ struct PlanExecutionTests {
         #expect(run.results.map(\.reason) == [.bundleLost, .bundleLost])
     }
 
-    @Test("a worker that ends while it forks, with other bundles open, costs nothing; the next one has none")
+    @Test("a worker that ends while it forks, with other bundles open, loses nothing; the next one has none")
     func deathInCompany() throws {
         let run = try Run([FakeClass("M.A", ["testX"]), FakeClass("M.B", ["testZ"])], isolation: .class)
         try run.run([
@@ -268,7 +274,7 @@ struct PlanExecutionTests {
         #expect(run.outcomes == [.crashed, .passed] && run.starter.workers.count == 1)
     }
 
-    @Test("a run that is cut short ends its workers and tells what has ended")
+    @Test("a run that is cut short ends its workers and shows what has ended")
     func interrupted() throws {
         let run = try Run()
         try run.run([
@@ -307,14 +313,108 @@ struct PlanExecutionTests {
             { starter in
                 _ = starter.workers[0].takeUnit()
                 starter.workers[0].setUp(0)
-                run.table.units[0].slot_count = .max
+                run.table.units[0].is_closed = .max
             }
         ])
         #expect(run.pool.interruption == .lostTable)
         #expect(run.runIssues.count == 1 && run.runIssues[0].contains("overwrote"))
     }
 
-    @Test("messages that a worker could not send are told")
+    @Test("of several workers, only those that had begun something are named then")
+    func overwrittenBeforeBegin() throws {
+        let run = try Run([FakeClass("M.A", ["testX"]), FakeClass("M.B", ["testZ"])], jobs: 2)
+        try run.run([
+            { starter in
+                let unit = starter.workers[0].takeUnit()
+                starter.workers[0].setUp(unit ?? 0)
+                run.table.header.pointee.is_stopping = .max
+                #expect(run.execution.begunUnits == [0])
+            }
+        ])
+        #expect(run.pool.interruption == .lostTable)
+    }
+
+    /// What may keep the host for long.
+    enum Hindrance: CaseIterable {
+        /// A terminal, or another reader of a report, that reads nothing.
+        case reader
+        /// The process that looks up the names of a crash's frames.
+        case symbols
+    }
+
+    @Test("while the host is kept by something slow, a worker receives the next class", arguments: Hindrance.allCases)
+    func served(hindrance: Hindrance) throws {
+        let run = try Run((0..<8).map { FakeClass("M.C\($0)", ["testX"]) }, jobs: 2)
+        let ends = try PipeEnds()
+        defer { withExtendedLifetime(ends) {} }
+        let pipe = (read: ends.read, write: ends.write)
+        let length = 200_000
+        // Of the thread, until it has ended.
+        nonisolated(unsafe) let (worker, table) = ({ run.starter.workers[1] }, run.table)
+        nonisolated(unsafe) var (begun, given): (UInt32?, UInt32?) = (nil, nil)
+        // Those that nobody has when the host begins to wait.
+        nonisolated(unsafe) var waiting: Set<UInt32> = []
+        /// Runs classes until it receives one that waited, and then gives the host what it waits for.
+        let goOn = { @Sendable in
+            let deadline = worker_now() + 60_000_000_000
+            while given == nil, worker_now() < deadline {
+                if let unit = begun {
+                    worker().setUp(unit)
+                    worker().run(table.unit(unit).slots.lowerBound)
+                    worker().finish(unit)
+                } else {
+                    usleep(1000)
+                }
+                begun = worker().takeUnit()
+                if let unit = begun, waiting.contains(unit) { given = unit }
+            }
+            switch hindrance {
+            case .symbols: _ = write(pipe.write, "x", 1)
+            case .reader:
+                var (bytes, left) = ([UInt8](repeating: 0, count: 4096), length)
+                while left > 0 { left -= max(0, read(pipe.read, &bytes, bytes.count)) }
+            }
+        }
+        var isFirst = true
+        run.report { event in
+            guard case .caseEnded = event, isFirst else { return }
+            isFirst = false
+            waiting = Set((0..<8).filter { run.table.unit($0).owner == nil })
+            let thread = Joined(goOn)
+            switch hindrance {
+            case .symbols: _ = LongWait.wait(for: pipe.read, POLLIN, within: 300_000)
+            case .reader:
+                var output = TextOutput(pipe.write)
+                output.write(String(repeating: "x", count: length))
+                output.flush()
+            }
+            thread.join()
+        }
+        try run.run([
+            { starter in
+                guard let unit = starter.workers[0].takeUnit(), let other = starter.workers[1].takeUnit() else {
+                    return
+                }
+                begun = other
+                starter.workers[0].setUp(unit)
+                starter.workers[0].run(run.table.unit(unit).slots.lowerBound)
+                starter.workers[0].finish(unit)
+            },
+            { starter in
+                guard let unit = given else { return }
+                starter.workers[1].setUp(unit)
+                starter.workers[1].run(run.table.unit(unit).slots.lowerBound)
+                starter.workers[1].finish(unit)
+                starter.workers[0].runAll()
+                starter.workers[1].runAll()
+            },
+        ])
+        // It is reported when the wait is over.
+        let unit = try #require(given)
+        #expect(run.outcomes[Int(table.unit(unit).slots.lowerBound)] == .passed)
+    }
+
+    @Test("messages that a worker could not send are reported")
     func lostMessages() throws {
         let run = try Run()
         try run.run([
@@ -344,4 +444,26 @@ struct PlanExecutionTests {
         ])
         #expect(run.results.map(\.worker) == [0, 1, 0])
     }
+}
+
+/// A thread that can be waited for.
+private final class Joined {
+    /// The thread.
+    private var thread = pthread_t()
+
+    /// Starts it.
+    init(_ body: @escaping @Sendable () -> Void) {
+        let box = Unmanaged.passRetained(body as AnyObject)
+        pthread_create(
+            &thread, nil,
+            { place in
+                let body =
+                    place.map { Unmanaged<AnyObject>.fromOpaque($0).takeRetainedValue() } as? @Sendable () -> Void
+                body?()
+                return nil
+            }, box.toOpaque())
+    }
+
+    /// Waits until it has ended.
+    func join() { pthread_join(thread, nil) }
 }

@@ -153,7 +153,7 @@ struct PlanRunnerTests {
         #expect(once.last == [.failed, .failed, nil])
     }
 
-    @Test("an interrupt between attempts ends them, and the failures that were held back are told")
+    @Test("an interrupt between attempts ends them, and the failures that had waited are reported")
     func interruptedRetries() throws {
         let come = try run(Script(interruption: 1) { _, _ in .failed }, PlanSettings(retry: 2))
         #expect(come.script.runs.count == 2 && come.last == [.failed, .failed, .failed])

@@ -68,7 +68,7 @@ struct RepetitionCollectorTests {
         #expect(goesOn && endless.seed == 101)
     }
 
-    @Test("failures are told at once and results at the end")
+    @Test("failures are reported at once and results at the end")
     func failuresAreToldAtOnceAndResultsAtTheEnd() {
         var ledger = RepetitionCollector(seed: 8, limit: 3)
         #expect(told(ledger.filter(ended(0, .passed))) == "nothing")
@@ -88,7 +88,7 @@ struct RepetitionCollectorTests {
             ])
     }
 
-    @Test("what always fails is told twenty times and counted")
+    @Test("what always fails is reported twenty times and counted")
     func whatAlwaysFailsIsToldTwentyTimesAndCounted() {
         var ledger = RepetitionCollector(seed: 1, limit: nil)
         let told = (0..<100).map { _ in
@@ -100,7 +100,7 @@ struct RepetitionCollectorTests {
         #expect(self.told(ledger.finals(of: plan).first) == "failed in 2, seed 2, 100 of 100")
     }
 
-    @Test("what was attached is told once with the failure or at the end")
+    @Test("what was attached is reported once with the failure or at the end")
     func whatWasAttachedIsToldOnceWithTheFailureOrAtTheEnd() {
         var ledger = RepetitionCollector(seed: 1, limit: nil)
         var told: [String] = []

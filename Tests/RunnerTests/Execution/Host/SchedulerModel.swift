@@ -14,6 +14,12 @@ struct SchedulerModel: Hashable {
         var last: UInt32?
         /// Whether it does nothing any more.
         var isStopped = false
+        /// Whether it is on its way out, with units in its pipe or without.
+        var isLeaving = false
+        /// Whether it waits for an answer of the host, which does not know that yet.
+        var isAsking = false
+        /// Whether the host knows that, and has not answered.
+        var isRefused = false
     }
 
     /// The work.
@@ -22,20 +28,28 @@ struct SchedulerModel: Hashable {
     private var scheduler: Scheduler
     /// The processes, by place.
     private var processes: [Process?]
+    /// The units that were handed over although others come before them.
+    private var urgent: Set<UInt32> = []
     /// The units that are closed in the table, of which the scheduler has not heard.
     private var unheard: [UInt32: Int] = [:]
     /// How often each unit was run to its end.
     private var runs: [UInt8]
     /// How many more processes may be killed, and stopped.
     private var deaths: Int, stops: Int
+    /// How many more processes may leave although units are left, and ask for an answer.
+    private var departures: Int, questions: Int
     /// Whether the host forgets the units of a process that has ended: a mistake that the model must see.
     private let forgets: Bool
     /// What is wrong, if something is.
     private(set) var fault: String?
 
     /// A run at its start, with one worker.
-    init(_ work: PlannedWork, workers: Int, deaths: Int, stops: Int = 0, forgets: Bool = false) {
+    init(
+        _ work: PlannedWork, workers: Int, deaths: Int, stops: Int = 0, departures: Int = 0, questions: Int = 0,
+        forgets: Bool = false
+    ) {
         (self.work, self.deaths, self.stops, self.forgets) = (work, deaths, stops, forgets)
+        (self.departures, self.questions) = (departures, questions)
         scheduler = Scheduler(work)
         processes = Array(repeating: nil, count: workers)
         runs = Array(repeating: 0, count: Int(work.unitCount))
@@ -58,12 +72,28 @@ struct SchedulerModel: Hashable {
             var state = self
             if state.step(place) { next.append(state) }
         }
-        for now: UInt64 in [1, ScheduledWorker.patience + 1] {
-            var state = self
-            state.turn(now: now)
-            if state != self { next.append(state) }
-        }
-        return next
+        return next + turns().filter { $0 != self }
+    }
+
+    /// What a turn of the host may come to: at once, late, or at once and another one late.
+    ///
+    /// Whatever begins to wait does so at the early time, so that the late one is late for it.
+    private func turns() -> [SchedulerModel] {
+        let late = ScheduledWorker.patience + 1
+        var (early, direct) = (self, self)
+        early.turn(now: 1)
+        direct.turn(now: late)
+        var calm = early
+        for _ in 0..<3 { calm.turn(now: 1) }
+        var (hasLeft, hasStarted) = (calm, calm)
+        hasLeft.turn(now: late, starts: 1)
+        hasStarted.turn(now: 1, starts: late)
+        return [early] + [direct, hasLeft, hasStarted].filter { !$0.waitsSince(late) }
+    }
+
+    /// Whether a worker began to wait at some time.
+    private func waitsSince(_ time: UInt64) -> Bool {
+        scheduler.workers.contains { $0?.idleSince == time || $0?.aheadSince == time }
     }
 
     /// What may happen to a worker from outside: it is killed, or stopped.
@@ -82,6 +112,29 @@ struct SchedulerModel: Hashable {
                 state.processes[place]?.isStopped = true
                 next.append(state)
             }
+            next += whims(place)
+        }
+        return next
+    }
+
+    /// What a worker may do of itself: leave before what it has read, or ask for an answer while it runs something.
+    private func whims(_ place: Int) -> [SchedulerModel] {
+        guard let process = processes[place], !process.isStopped, !process.isLeaving, !process.isAsking,
+            !process.isRefused
+        else { return [] }
+        var next: [SchedulerModel] = []
+        if departures > 0 {
+            var state = self
+            state.departures -= 1
+            state.processes[place]?.isLeaving = true
+            // It has read the unit and not begun it, or ran it to its end.
+            next.append(state)
+        }
+        if questions > 0, process.running != nil {
+            var state = self
+            state.questions -= 1
+            state.processes[place]?.isAsking = true
+            next.append(state)
         }
         return next
     }
@@ -92,6 +145,16 @@ struct SchedulerModel: Hashable {
         // The host ends who begins nothing.
         if process.isStopped {
             die(place)
+            return true
+        }
+        if process.isLeaving {
+            die(place)
+            return true
+        }
+        if process.isAsking || process.isRefused {
+            // It forgets what comes before the answer.
+            guard !process.pipe.isEmpty else { return false }
+            processes[place]?.pipe.removeFirst()
             return true
         }
         if let unit = process.running {
@@ -114,8 +177,10 @@ struct SchedulerModel: Hashable {
     /// A worker begins a unit.
     private mutating func begin(_ unit: UInt32, _ place: Int, _ process: Process) {
         processes[place]?.running = unit
-        processes[place]?.last = unit
-        if let last = process.last, last >= unit { fault = "a process runs \(unit) behind \(last)" }
+        if !urgent.contains(unit) {
+            processes[place]?.last = unit
+            if let last = process.last, last >= unit { fault = "a process runs \(unit) behind \(last)" }
+        }
         let end = work.groupEnd(after: unit)
         for other in 0..<unit where work.groupEnd(after: other) < end && runs[Int(other)] == 0 {
             fault = "unit \(unit) begins before the run group of \(other) has ended"
@@ -142,19 +207,21 @@ struct SchedulerModel: Hashable {
         unheard = [:]
     }
 
-    /// A turn of the host.
-    private mutating func turn(now: UInt64) {
+    /// A turn of the host; `starts` is the time by which it starts workers, if that is another one.
+    private mutating func turn(now: UInt64, starts: UInt64? = nil) {
         hear()
+        listen()
         for place in scheduler.prescribedWorkers where processes[place] == nil { start(place) }
-        let busy = processes.indices.count { scheduler.isOwner($0) }
+        let free = scheduler.freeCount(now: starts ?? now)
+        let busy = processes.indices.count { scheduler.isOwner($0) || processes[$0]?.isLeaving == true }
         var alive = processes.count { $0 != nil }
         for place in processes.indices
-        where processes[place] == nil && alive < min(processes.count, busy + scheduler.freeCount) {
+        where processes[place] == nil && free > 0 && alive < min(processes.count, busy + free) {
             start(place)
             alive += 1
         }
         for isLast in [false, true] {
-            for place in processes.indices where processes[place] != nil {
+            for place in processes.indices where isReady(place) {
                 var handout = scheduler.next(for: place, now: now, isLast: isLast)
                 if handout.takesBack {
                     for other in processes.indices where other != place && scheduler.hasUnread(other) {
@@ -163,8 +230,31 @@ struct SchedulerModel: Hashable {
                     handout = scheduler.next(for: place, now: now, isLast: true)
                 }
                 processes[place]?.pipe += handout.units
+                for unit in handout.units {
+                    if handout.isUrgent { urgent.insert(unit) } else { urgent.remove(unit) }
+                }
+                if handout.isUrgent, work.durations.isEmpty { fault = "\(handout.units) out of order for no reason" }
                 if handout.leaves { processes[place]?.pipe.append(nil) }
             }
+        }
+    }
+
+    /// Whether the host hands units to a worker.
+    private func isReady(_ place: Int) -> Bool {
+        processes[place].map { !$0.isLeaving && !$0.isRefused } ?? false
+    }
+
+    /// The host answers who has waited for that since an earlier turn, and hears who asks.
+    private mutating func listen() {
+        for place in processes.indices {
+            if processes[place]?.isRefused == true {
+                processes[place]?.pipe = []
+                processes[place]?.isRefused = false
+            }
+            guard processes[place]?.isAsking == true, let unit = processes[place]?.running else { continue }
+            processes[place]?.isAsking = false
+            processes[place]?.isRefused = true
+            _ = scheduler.forget(behind: unit, of: place)
         }
     }
 

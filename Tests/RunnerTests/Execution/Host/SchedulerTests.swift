@@ -65,20 +65,24 @@ struct SchedulerTests {
         let deaths: Int
         /// How many are stopped, at most.
         var stops = 0
+        /// How many leave early, at most, and how many ask for an answer.
+        var departures = 0, questions = 0
         /// The worker of each unit, where they are prescribed.
         var prescribed: [Int] = []
         /// How many may use each resource, and the resources of each unit.
         var limits: [Int] = [], uses: [UInt32: [Int]] = [:]
+        /// How many milliseconds each unit takes, where that is known.
+        var durations: [UInt64] = []
 
         /// The work.
         var work: PlannedWork {
             PlannedWork(
                 unitCount: groups.last ?? 0, groupEnds: groups, jobs: workers, workers: prescribed, limits: limits,
-                uses: uses)
+                uses: uses, durations: durations.map { $0 * 1_000_000 })
         }
 
         var testDescription: String {
-            "groups to \(groups), workers \(workers), killed \(deaths), stopped \(stops), prescribed \(prescribed), resources \(uses)"
+            "groups to \(groups), workers \(workers), killed \(deaths), stopped \(stops), leaving \(departures), asking \(questions), prescribed \(prescribed), resources \(uses), ms \(durations)"
         }
 
         /// Those that take some seconds.
@@ -87,6 +91,16 @@ struct SchedulerTests {
             Size(groups: [1, 2, 3], workers: 1, deaths: 2, stops: 1),
             Size(groups: [3], workers: 2, deaths: 1), Size(groups: [2], workers: 2, deaths: 1, stops: 1),
             Size(groups: [1, 3], workers: 2, deaths: 1), Size(groups: [8], workers: 2, deaths: 0),
+            Size(groups: [5], workers: 2, deaths: 1, durations: [1, 30, 1, 90, 1]),
+            Size(groups: [2, 5], workers: 2, deaths: 0, departures: 1, durations: [1, 50, 1, 30, 90]),
+            Size(
+                groups: [5], workers: 2, deaths: 1, limits: [1], uses: [1: [0], 3: [0], 4: [0]],
+                durations: [1, 30, 60, 1, 90]),
+            Size(groups: [3], workers: 1, deaths: 1, departures: 1, questions: 1),
+            Size(groups: [8], workers: 2, deaths: 0, departures: 1),
+            Size(groups: [8], workers: 2, deaths: 0, questions: 1),
+            Size(groups: [1, 3], workers: 2, deaths: 0, departures: 1, questions: 1),
+            Size(groups: [3], workers: 2, deaths: 0, departures: 1, questions: 1, limits: [1], uses: [0: [0], 2: [0]]),
             Size(groups: [3], workers: 2, deaths: 1, prescribed: [1, 0, 1]),
             Size(groups: [1, 3], workers: 2, deaths: 1, prescribed: [1, 0, 1]),
             Size(groups: [3], workers: 2, deaths: 1, limits: [1], uses: [0: [0], 2: [0]]),
@@ -98,6 +112,8 @@ struct SchedulerTests {
         static let large = [
             Size(groups: [8], workers: 2, deaths: 1, stops: 1), Size(groups: [2, 6], workers: 2, deaths: 1, stops: 1),
             Size(groups: [6], workers: 3, deaths: 1), Size(groups: [12], workers: 2, deaths: 1),
+            Size(groups: [8], workers: 2, deaths: 1, departures: 1, questions: 1),
+            Size(groups: [6], workers: 3, deaths: 0, departures: 1, questions: 1),
             Size(groups: [6], workers: 2, deaths: 2, limits: [1, 1], uses: [0: [0], 1: [0, 1], 3: [1], 4: [0]]),
             Size(groups: [6], workers: 3, deaths: 1, limits: [2, 1], uses: [0: [0], 1: [0, 1], 2: [0], 3: [1]]),
         ]
@@ -111,7 +127,9 @@ struct SchedulerTests {
         "whoever is killed or stopped, wherever: every unit is run once, in its turn, and each process runs a part of the plan in its order",
         arguments: Size.asked)
     func nothingIsLost(size: Size) {
-        let start = SchedulerModel(size.work, workers: size.workers, deaths: size.deaths, stops: size.stops)
+        let start = SchedulerModel(
+            size.work, workers: size.workers, deaths: size.deaths, stops: size.stops, departures: size.departures,
+            questions: size.questions)
         let exploration = Exploration(from: start)
         #expect(exploration.fault == nil)
         let lost = exploration.lost
@@ -181,9 +199,48 @@ struct SchedulerTests {
         #expect(scheduler.takeBack([1], from: 0, isLeaving: false) == [1])
         #expect(scheduler.next(for: 1, now: 1, isLast: true).isEmpty)
         #expect(scheduler.next(for: 1, now: 2 + ScheduledWorker.patience, isLast: true).leaves)
-        #expect(scheduler.end(1).isEmpty && scheduler.freeCount == 1)
+        #expect(scheduler.end(1).isEmpty && scheduler.freeCount(now: 3) == 1)
         scheduler.begin(1, now: 3)
         #expect(scheduler.next(for: 1, now: 3, isLast: true).units == [1])
+    }
+
+    @Test("a worker starts for units that another one is slow to come to, once for each unit that this closes")
+    func handedAhead() {
+        var scheduler = begun(4, jobs: 2)
+        #expect(scheduler.next(for: 0, now: 0).units == [0, 1])
+        scheduler.begin(1, now: 0)
+        #expect(scheduler.next(for: 1, now: 0, isLast: true).units == [2])
+        let isClosed = scheduler.close(2, by: 1)
+        #expect(isClosed)
+        #expect(scheduler.next(for: 1, now: 0, isLast: true).units == [3])
+        #expect(scheduler.close(3, by: 1) && scheduler.end(1).isEmpty)
+        // Only unit 1 is open, behind unit 0.
+        let late = 1 + ScheduledWorker.patience
+        #expect(scheduler.waitingCount == 0 && scheduler.freeCount(now: 1) == 0 && scheduler.freeCount(now: late) == 1)
+        scheduler.begin(1, now: late)
+        #expect(scheduler.next(for: 1, now: late).takesBack)
+        // The worker has read it meanwhile.
+        #expect(scheduler.takeBack([], from: 0, isLeaving: false).isEmpty)
+        #expect(scheduler.next(for: 1, now: late, isLast: true).leaves && scheduler.end(1).isEmpty)
+        #expect(scheduler.freeCount(now: 2 * late) == 0 && scheduler.freeCount(now: 4 * late) == 0)
+    }
+
+    @Test("what a worker forgets while it waits for an answer, others may run")
+    func forgotten() {
+        var scheduler = begun(20)
+        #expect(scheduler.next(for: 0, now: 0).units == [0, 1, 2, 3, 4])
+        let isClosed = scheduler.close(0, by: 0)
+        #expect(isClosed && scheduler.forget(behind: 1, of: 0) == [4, 3, 2] && scheduler.units(of: 0) == [1])
+        scheduler.begin(1, now: 0)
+        #expect(scheduler.next(for: 1, now: 0).units.first == 2)
+    }
+
+    @Test("a worker forgets all that it has where the unit that it ran is closed already")
+    func forgottenBehindAClosedUnit() {
+        var scheduler = begun(20)
+        #expect(scheduler.next(for: 0, now: 0).units == [0, 1, 2, 3, 4])
+        let isClosed = scheduler.close(0, by: 0)
+        #expect(isClosed && scheduler.forget(behind: 0, of: 0) == [4, 3, 2, 1] && scheduler.units(of: 0).isEmpty)
     }
 
     @Test("nothing more is handed over once enough has failed, and workers without work end")
@@ -193,56 +250,5 @@ struct SchedulerTests {
         scheduler.begin(1, now: 0)
         scheduler.isStopping = true
         #expect(scheduler.next(for: 0, now: 0).isEmpty && scheduler.next(for: 1, now: 0).leaves)
-    }
-
-    @Test(
-        "no worker is idle while a unit could run: the makespan is at most twice the best",
-        arguments: 1...40 as ClosedRange<UInt64>)
-    func makespan(seed: UInt64) {
-        var state = seed
-        func random(_ limit: UInt64) -> UInt64 {
-            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-            return (state ^ state >> 29) % limit
-        }
-        let jobs = Int(random(4)) + 2
-        let lengths = (0..<60).map { _ in random(10) == 0 ? 40_000_000 + random(400_000_000) : 1000 + random(5_000_000)
-        }
-        var scheduler = Scheduler(PlannedWork(unitCount: 60, groupEnds: [60], jobs: jobs))
-        for worker in 0..<jobs { scheduler.begin(worker, now: 0) }
-        var (now, ends, unread): (UInt64, [UInt64?], [[UInt32]]) = (
-            0, Array(repeating: nil, count: jobs), Array(repeating: [], count: jobs)
-        )
-        while scheduler.closedCount < 60, now < 1 << 40 {
-            for worker in 0..<jobs {
-                var handout = scheduler.next(for: worker, now: now)
-                if handout.takesBack {
-                    for other in 0..<jobs where other != worker && scheduler.hasUnread(other) {
-                        _ = scheduler.takeBack(unread[other], from: other, isLeaving: false)
-                        unread[other] = []
-                    }
-                    handout = scheduler.next(for: worker, now: now, isLast: true)
-                }
-                unread[worker] += handout.units
-                if handout.leaves, !scheduler.isOwner(worker) {
-                    // A new process takes its place.
-                    _ = scheduler.end(worker)
-                    scheduler.begin(worker, now: now)
-                }
-                if ends[worker] == nil, !unread[worker].isEmpty {
-                    ends[worker] = now + lengths[Int(unread[worker].removeFirst())]
-                }
-            }
-            // The host looks when a worker has ended a unit, and every now and then.
-            now = min(now + 50_000_000, ends.compactMap(\.self).min() ?? .max)
-            for worker in 0..<jobs where ends[worker].map({ $0 <= now }) == true {
-                guard let unit = scheduler.head(of: worker) else { continue }
-                let isClosed = scheduler.close(unit, by: worker)
-                #expect(isClosed)
-                ends[worker] = nil
-            }
-        }
-        let best = max(lengths.max() ?? 0, lengths.reduce(0, +) / UInt64(jobs))
-        // A new process begins after a pause.
-        #expect(now <= 2 * best + 2 * ScheduledWorker.patience + 100_000_000)
     }
 }

@@ -17,7 +17,7 @@ import Testing
 
     @Test("what they export reaches the run or their bundles and tear downs go backwards")
     func whatTheyExportReachesTheRunOrTheirBundlesAndTearDownsGoBackwards() throws {
-        let scratch = try Scratch()
+        let scratch = try TemporaryDirectory()
         let log = scratch.path("log")
         let run = SetUpRun()
         try run.start(
@@ -55,7 +55,7 @@ import Testing
 
     @Test("what was set up is torn down where a later one fails")
     func whatWasSetUpIsTornDownWhereALaterOneFails() throws {
-        let scratch = try Scratch()
+        let scratch = try TemporaryDirectory()
         let all = try scripts(
             #"{"set-up": [{"run": "true", "tear-down": "touch \#(scratch.path("gone"))"}, {"run": "false"}]}"#)
         #expect(fault { try SetUpRun().start(all, bundles: []) } != nil)

@@ -21,18 +21,18 @@ struct WorkerDeathTests {
         WorkerDeath.Death(end: end, stage: stage, unit: WorkerDeath.Death.Unit(index: 3), slot: slot)
     }
 
-    @Test("a worker that has done its work, and says so, costs nothing")
+    @Test("a worker that has done its work, and says so, loses nothing")
     func goodEnd() {
         #expect(WorkerDeath.loss(by: Self.death(.gone, Self.exit(0))) == .nothing)
         var last = WorkerDeath.Death(end: Self.exit(0), stage: .gone)
         #expect(WorkerDeath.loss(by: last) == .nothing)
         // An exit handler that ended the process: nobody is to blame by name, and it is told.
         last.stage = .exiting
-        #expect(WorkerDeath.loss(by: last) == .stray(unit: nil, isTold: true))
+        #expect(WorkerDeath.loss(by: last) == .stray(unit: nil, isReported: true))
         last.isInPlace = true
         #expect(WorkerDeath.loss(by: last) == .nothing)
         last.end = Self.killed(SIGABRT)
-        #expect(WorkerDeath.loss(by: last) == .stray(unit: nil, isTold: true))
+        #expect(WorkerDeath.loss(by: last) == .stray(unit: nil, isReported: true))
     }
 
     @Test(
@@ -62,11 +62,11 @@ struct WorkerDeathTests {
         #expect(WorkerDeath.loss(by: death) == .bundle(unit: 3))
     }
 
-    @Test("a child that ends before its first step costs nothing, and is told; its worker counts those")
+    @Test("a child that ends before its first step loses nothing, and is reported; its worker counts those")
     func futileChild() {
         var death = Self.death(.forking)
         death.isChild = true
-        #expect(WorkerDeath.loss(by: death) == .stray(unit: 3, isTold: true))
+        #expect(WorkerDeath.loss(by: death) == .stray(unit: 3, isReported: true))
     }
 
     @Test("where each case has a process, a tear-down that dies does not end the class")
@@ -79,37 +79,38 @@ struct WorkerDeathTests {
     @Test("what is final stays: between two cases and behind a class, nobody is blamed")
     func betweenCases() {
         let over = WorkerDeath.Death.Slot(index: 8, isFinal: true)
-        #expect(WorkerDeath.loss(by: Self.death(.idle)) == .stray(unit: 3, isTold: true))
-        #expect(WorkerDeath.loss(by: Self.death(.runCase, slot: over)) == .stray(unit: 3, isTold: true))
+        #expect(WorkerDeath.loss(by: Self.death(.idle)) == .stray(unit: 3, isReported: true))
+        #expect(WorkerDeath.loss(by: Self.death(.runCase, slot: over)) == .stray(unit: 3, isReported: true))
         // Behind the set-up a case is named before it runs; behind the last case none is, before the tear-down.
         #expect(
             WorkerDeath.loss(by: Self.death(.beginClass, slot: WorkerDeath.Death.Slot(index: 8)))
-                == .stray(unit: 3, isTold: true)
+                == .stray(unit: 3, isReported: true)
         )
-        #expect(WorkerDeath.loss(by: Self.death(.runCase)) == .stray(unit: 3, isTold: true))
+        #expect(WorkerDeath.loss(by: Self.death(.runCase)) == .stray(unit: 3, isReported: true))
         var closed = Self.death(.endClass)
         closed.unit?.isClosed = true
-        #expect(WorkerDeath.loss(by: closed) == .stray(unit: 3, isTold: true))
+        #expect(WorkerDeath.loss(by: closed) == .stray(unit: 3, isReported: true))
         #expect(
             WorkerDeath.loss(by: WorkerDeath.Death(end: Self.killed(SIGKILL), stage: .idle))
-                == .stray(unit: nil, isTold: true))
+                == .stray(unit: nil, isReported: true))
     }
 
-    @Test("a case that ended in the moment in which it was killed for its length has ended, and nothing is told")
+    @Test("a case that ended in the moment in which it was killed for its length has ended, and nothing is reported")
     func endedAsItWasKilled() {
         var death = Self.death(.runCase, Self.killed(SIGKILL), slot: WorkerDeath.Death.Slot(index: 8, isFinal: true))
         death.isCondemned = true
-        #expect(WorkerDeath.loss(by: death) == .stray(unit: 3, isTold: false))
+        #expect(WorkerDeath.loss(by: death) == .stray(unit: 3, isReported: false))
         // A fault of its own is told whatever the host was about to do.
         death.end = Self.killed(SIGSEGV)
-        #expect(WorkerDeath.loss(by: death) == .stray(unit: 3, isTold: true))
+        #expect(WorkerDeath.loss(by: death) == .stray(unit: 3, isReported: true))
     }
 
-    @Test("a stage that is none costs the class and no other")
+    @Test("a stage that is none loses the class and no other")
     func garbage() {
         #expect(WorkerDeath.loss(by: Self.death(nil)) == .setUp(unit: 3))
         #expect(
-            WorkerDeath.loss(by: WorkerDeath.Death(end: Self.exit(1), stage: nil)) == .stray(unit: nil, isTold: true))
+            WorkerDeath.loss(by: WorkerDeath.Death(end: Self.exit(1), stage: nil))
+                == .stray(unit: nil, isReported: true))
     }
 
     @Test("only what ends by no fault of its own has timed out")

@@ -36,9 +36,11 @@ final class WorkerSnapshotTests {
     /// The cases with a result.
     private var finals: Set<UInt32> = [0, 1]
 
-    /// Has the host look.
-    private func look(_ now: UInt64) {
-        snapshot.look(at: place, now: now, owns: { $0 == 7 || $0 == 8 }, isFinal: { finals.contains($0) })
+    /// Has the host look, in a turn that began at `now`.
+    private func look(_ now: UInt64, latest: UInt64? = nil) {
+        snapshot.look(
+            at: place, now: now, latest: { latest ?? now }, owns: { $0 == 7 || $0 == 8 },
+            isFinal: { finals.contains($0) })
     }
 
     @Test("what a worker says is believed where it can be true")
@@ -49,6 +51,13 @@ final class WorkerSnapshotTests {
         begin(1, since: 2100)
         look(9000)
         #expect(snapshot.since == 2100)
+    }
+
+    @Test("what began while the host did not run within its turn has its whole limit")
+    func begunWithinTurn() {
+        begin(0, since: 2500)
+        look(2000, latest: 3000)
+        #expect(snapshot.since == 2500 && snapshot.elapsed(at: 2400) == 0 && snapshot.elapsed(at: 3500) == 1000)
     }
 
     @Test(

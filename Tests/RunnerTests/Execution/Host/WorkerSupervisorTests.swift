@@ -128,7 +128,7 @@ struct WorkerSupervisorTests {
         #expect(process.refusal == nil && keep.complaint == nil && keep.pool.interruption == nil)
     }
 
-    @Test("a worker that alone is refused processes, though nothing runs, is told to give up")
+    @Test("a worker that alone is refused processes, though nothing runs, is asked to give up")
     func ownRefusal() throws {
         let keep = try Keep(jobs: 1)
         let (process, worker) = try refused(keep)
@@ -157,5 +157,22 @@ struct WorkerSupervisorTests {
             processes[0].note(refusal: ENOMEM)
         }
         #expect(keep.pool.interruption == nil && processes[0].stoodStill == nil)
+    }
+
+    @Test("a worker that waits for a case of another that measures is not ended for it")
+    func waitForMeasuring() throws {
+        let keep = try Keep()
+        keep.turn(at: 0)
+        let (processes, workers) = (keep.pool.workers, keep.starter.workers)
+        for (index, worker) in workers.enumerated() { #expect(worker.takeUnit() == UInt32(index)) }
+        workers[0].enter(.runCase)
+        workers[1].enter(.idle)
+        table_store(&keep.table.header.pointee.measuring, UInt32(workers[0].pid))
+        for time in stride(from: 100, to: 40_000, by: 100) { keep.turn(at: UInt64(time)) }
+        #expect(processes[1].stoodStill == nil)
+        // Nobody measures any more.
+        table_store(&keep.table.header.pointee.measuring, 0)
+        for time in stride(from: 40_000, to: 80_000, by: 100) { keep.turn(at: UInt64(time)) }
+        #expect(processes[1].stoodStill != nil && processes[0].stoodStill == nil)
     }
 }

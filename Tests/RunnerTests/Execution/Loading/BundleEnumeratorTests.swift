@@ -132,7 +132,7 @@ struct BundleEnumeratorTests {
 
     @Test("flags and support")
     func flagsAndSupport() {
-        #expect(reason { $0.flags = 1 << 4 | 1 } == "class 0 'M.A': flags: unknown bits 16")
+        #expect(reason { $0.flags = 1 << 5 | 1 } == "class 0 'M.A': flags: unknown bits 32")
         #expect(
             reason { $0.flags = 6 } == "class 0 'M.A': flags: expected at most one of abstract and concrete, got both")
         #expect(reason { $0.support = 3 } == "class 0 'M.A': support: unknown value 3")
@@ -144,7 +144,34 @@ struct BundleEnumeratorTests {
     func structSizes() {
         #expect(reason { $0.structSize = 47 } == "class 0: struct_size: expected at least 48, got 47")
         #expect(reason { $0.structSize = 64 } == nil)
-        #expect(caseReason({ $0.structSize = 31 }) == "case 1 of 'M.A': struct_size: expected at least 32, got 31")
+        #expect(caseReason({ $0.structSize = 39 }) == "case 1 of 'M.A': struct_size: expected at least 40, got 39")
+    }
+
+    @Test("traits that are too short are a fault of their class or case")
+    func traitsSizes() {
+        let expected = "traits: struct_size: expected at least 64, got 63"
+        #expect(reason { $0.traitsSize = 63 } == "class 0 'M.A': \(expected)")
+        #expect(reason { $0.traitsSize = 72 } == nil)
+        #expect(caseReason({ $0.traitsSize = 63 }) == "'M.A/testY': \(expected)")
+    }
+
+    @Test("traits that cannot be used are left out, with a warning")
+    func traitsLeftOut() {
+        func of(_ change: (inout FakeClass) -> Void) -> String? { note(change).warning }
+        #expect(
+            of { ($0.tags, $0.claimedTags) = (Array(repeating: "a", count: 1001), nil) }
+                == "'M.A': it states 1001 tags; the limit is 1000")
+        #expect(of { $0.tags = ["a", nil] } == "'M.A': tag 1: expected text, got null")
+        #expect(of { $0.resources = [""] } == "'M.A': resource 0: expected text, got an empty string")
+        #expect(
+            of { $0.limit = 0 }
+                == "'M.A': time limit: expected a number of seconds greater than 0 and at most 1000000000, got 0.0")
+        #expect(
+            of { $0.cases[1].ending = (1, 65) }?.hasPrefix("'M.A/testY': ending: expected a signal from 1 to 64")
+                == true)
+        #expect(of { $0.cases[1].links = [nil] } == "'M.A/testY': link 0: expected text, got null")
+        #expect(
+            reason { $0.library = "" } == "class 0 'M.A': the library's path: expected text, got an empty string")
     }
 
     @Test("null descriptors")

@@ -34,7 +34,7 @@ struct HostPauseDetectorTests {
         #expect(snapshot.elapsed(at: 1400) == 100)
         place.stage = .runCase
         place.since = 1450
-        snapshot.look(at: place, now: 1500) { $0 == 7 }
+        snapshot.look(at: place, now: 1500, latest: { 1500 }) { $0 == 7 }
         // It began when that time was over already, or nearly.
         #expect(snapshot.leaveOutStoppage(100, now: 1500) && snapshot.since == 1500)
     }

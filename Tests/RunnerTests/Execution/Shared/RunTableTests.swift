@@ -12,7 +12,7 @@ import WorkerShims
 ///
 /// Rule 48.
 struct RunTableTests {
-    @Test("plan stands in the table")
+    @Test("the plan is in the table")
     func planStandsInTheTable() throws {
         let registry = try Registry.of([
             FakeClass("M.A", ["testX"], group: 3),
@@ -21,18 +21,18 @@ struct RunTableTests {
         let plan = PlanBuilder.plan(registry, selection: try Selection(in: registry), focus: .all, seed: 1)
         let table = try RunTable()
         try table.store(plan, registry)
-        #expect(table.header.pointee.unit_count == 2 && table.header.pointee.slot_count == 4)
+        #expect(table.planHeader.pointee.unit_count == 2 && table.planHeader.pointee.slot_count == 4)
         for (index, unit) in plan.units.enumerated() {
-            #expect(Int(table.units[index].class_index) == unit.classIndex)
-            #expect(table.units[index].run_group == 3)
-            #expect(table.units[index].first_slot == unit.slots.lowerBound)
-            #expect(table.units[index].slot_count == unit.slots.count)
+            #expect(Int(table.planUnits[index].class_index) == unit.classIndex)
+            #expect(table.planUnits[index].run_group == 3)
+            #expect(table.planUnits[index].first_slot == unit.slots.lowerBound)
+            #expect(table.planUnits[index].slot_count == unit.slots.count)
         }
         for (index, slot) in plan.slots.enumerated() {
             let entry = registry.cases[Int(slot.caseIndex)]
-            #expect(table.slots[index].owner_index == entry.ownerIndex)
-            #expect(table.slots[index].case_index == entry.index)
-            #expect(table.slots[index].example_index == slot.exampleIndex)
+            #expect(table.planSlots[index].owner_index == entry.ownerIndex)
+            #expect(table.planSlots[index].case_index == entry.index)
+            #expect(table.planSlots[index].example_index == slot.exampleIndex)
         }
     }
 
@@ -47,7 +47,7 @@ struct RunTableTests {
         let plan = PlanBuilder.plan(registry, selection: try Selection(in: registry), focus: .all, seed: 7)
         let table = try RunTable()
         try table.store(plan, registry, streamsOfAttempt: isWithPlan ? 2 : nil)
-        #expect(table.header.pointee.has_streams == (isWithPlan ? 1 : 0))
+        #expect(table.planHeader.pointee.has_streams == (isWithPlan ? 1 : 0))
         if !isWithPlan { table.storeStreams(plan, registry, attempt: 2) }
         func key(_ identity: String) -> UInt64 { ChanceTests.key(seed: 7, identity: identity, attempt: 2) }
         for (index, unit) in plan.units.enumerated() {
@@ -93,11 +93,11 @@ struct RunTableTests {
         try table.store(plan, registry)
         var scheduler = Scheduler(PlannedWork(plan, registry, jobs: 2))
         scheduler.begin(0, now: 1)
-        for unit in scheduler.next(for: 0, now: 1).units { table.units[Int(unit)].worker = 0 }
+        for unit in scheduler.next(for: 0, now: 1).units { table.planUnits[Int(unit)].worker = 0 }
         return (table, scheduler)
     }
 
-    @Test("a reader believes nothing that cannot be true", arguments: 0...10)
+    @Test("a reader believes nothing that cannot be true", arguments: 0...9)
     func readerSeesScribbles(what: Int) throws {
         var (table, scheduler) = try handed([
             FakeClass("M.A", ["testX"], group: 1), FakeClass("M.B", ["testY"], group: 2),
@@ -111,17 +111,17 @@ struct RunTableTests {
         reader.check(worker: 0)
         #expect(!reader.isBroken)
         switch what {
-        case 0: table.header.pointee.unit_count = 0
-        case 1: table.header.pointee.is_stopping = 1
-        case 2: table.units[0].bundle = 7
-        case 3: table.units[0].slot_count = .max
-        case 4: table.units[0].is_closed = 2
-        case 5: table.workers[0].slot = 2
-        case 6: table.units[0].worker = 1
-        case 7: table.units[0].worker = UInt32(RunTable.workerCapacity)
-        case 8: table.workers[0].unit = 2
+        case 0: table.header.pointee.is_stopping = 1
+        case 1: table.units[0].is_closed = 2
+        case 2: table.units[0].begin_state = 99
+        case 3: table.units[0].end_state = 99
+        case 4: table.workers[0].slot = 2
+        case 5: table.workers[0].unit = 2
         // Another worker's class, and another class's case.
-        case 9: table.workers[0].unit = 1
+        case 6: table.workers[0].unit = 1
+        // Zeros over all results.
+        case 7: table.header.pointee.mark = 0
+        case 8: table.units[0].mark = 0
         default: table.workers[0].slot = 1
         }
         reader.check(worker: 0)

@@ -43,7 +43,7 @@ struct LeakWatchTests {
             + late.map { "told twice: \($0)" }
     }
 
-    @Test("what spoils the process for other classes is told once, in words, and is remembered")
+    @Test("what spoils the process for other classes is reported once, in words, and is remembered")
     func spoilt() async {
         await #expect(processExitsWith: .success) {
             chdir("/tmp")
@@ -222,7 +222,7 @@ struct LeakWatchTests {
         }
     }
 
-    @Test("a class that closed the runner's own pipe is told")
+    @Test("a class that closed the runner's own pipe is reported")
     func lostPipe() async {
         await #expect(processExitsWith: .success) {
             let told = try Self.alone {

@@ -6,7 +6,7 @@ import WorkerShims
 @testable import RunnerExecution
 
 /// Who holds others back by the mark of a case that measures.
-final class MeasuringExtensionTests {
+final class MeasuringServiceTests {
     /// The shared memory.
     private let table: RunTable
 
@@ -23,13 +23,13 @@ final class MeasuringExtensionTests {
     private func holdsBack(_ process: UInt32, _ stage: WorkerStage) -> Bool {
         table_store(&table.header.pointee.measuring, process)
         table.worker(0).stage = stage
-        return MeasuringExtension.holdsBack(table)
+        return MeasuringService.holdsBack(table)
     }
 
     @Test("a mark counts while the worker of its number runs a test", arguments: [WorkerStage.beginClass, .runCase])
     func ofWorker(stage: WorkerStage) { #expect(holdsBack(7, stage)) }
 
-    @Test("a mark without such a worker holds nobody back, whether its process lives or not")
+    @Test("a mark without such a worker delays nobody, whether its process lives or not")
     func ofNobody() {
         // Process 1 always lives.
         for process in [0, 1, 8, UInt32.max] { #expect(!holdsBack(process, .runCase), "\(process)") }

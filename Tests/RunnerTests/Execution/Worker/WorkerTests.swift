@@ -23,9 +23,11 @@ struct WorkerTests {
         private let pipes: WorkerPipes
 
         /// Prepares a worker for a bundle, of whose first class it runs the cases.
-        init(_ classes: [FakeClass], failureLimit: Int? = nil, limit: UInt64 = .max) throws {
+        init(_ classes: [FakeClass], failureLimit: Int? = nil, limit: UInt64 = .max, jobs: Int = 1) throws {
             let registry = try Registry.of(classes)
-            var plan = PlanBuilder.plan(registry, selection: try Selection(in: registry), focus: .all, seed: 1)
+            var plan = PlanBuilder.plan(
+                registry, selection: try Selection(in: registry), focus: .all, seed: 1,
+                order: PlanBuilder.Order(jobs: jobs))
             let slots = plan.slots.sorted { ($0.caseIndex, $0.exampleIndex) < ($1.caseIndex, $1.exampleIndex) }
             plan = Plan(
                 seed: 1, units: plan.units, slots: slots, unsupported: [],
@@ -58,6 +60,13 @@ struct WorkerTests {
             return decoder.takeMessages()
         }
 
+        /// The host's orders, as they stand in the pipe.
+        func send(_ orders: [HostOrder]) {
+            let records = orders.map { $0.encoded(mark: pipes.mark) }
+            precondition(
+                write(pipes.control.write, records, records.count * 8) == records.count * 8, "the pipe is full")
+        }
+
         /// The states of the class's cases.
         var states: [SlotState?] { table.unit(0).slots.map { table.slot($0).state } }
     }
@@ -72,6 +81,32 @@ struct WorkerTests {
         #expect(stage.table.unit(0).beginState == .passed && stage.table.unit(0).endState == .passed)
         let calls = ["begin 0", "run 0 0", "run 0 1", "run 0 2", "run 0 3", "end 0"]
         #expect(stage.bundle.calls == calls)
+    }
+
+    @Test(
+        "slices that follow each other have one set-up and one tear-down, and each is closed before the next one begins"
+    )
+    func slices() throws {
+        var large = FakeClass("M.A", ["testA", "testB", "testC"])
+        large.flags |= TESTKIT_CLASS_DIVISIBLE.rawValue
+        var stage = try Stage([large], jobs: 2)
+        let table = stage.table
+        let slices = 0..<3 as Range<UInt32>
+        try #require(table.unitCount == 3 && slices.allSatisfy { table.unit($0).isSlice })
+        let orders = [1, 2].map { HostOrder.run($0, asksForMore: $0 == 2, isKept: false) }
+        stage.send(orders + [.leave])
+        var closed: [[Bool]] = []
+        stage.bundle.answers = FakeBundle.Answers(run: { _, _, _, _ in
+            closed.append(slices.map { table.unit($0).isClosed })
+            return TESTKIT_PASSED.rawValue
+        })
+        let messages = stage.run()
+        #expect(stage.bundle.calls == ["begin 0", "run 0 0", "run 0 1", "run 0 2", "end 0"])
+        #expect(closed == [[false, false, false], [true, false, false], [true, true, false]])
+        #expect(slices.allSatisfy { table.unit($0).beginState == .passed && table.unit($0).endState == .passed })
+        #expect(messages == [.needsUnits] && stage.worker.unit == 2)
+        // What is no slice of it waits for its turn.
+        #expect(stage.worker.orders.order {} == .leave)
     }
 
     @Test("a class that cannot be set up runs no case, and is torn down", arguments: [TESTKIT_FAILED, TESTKIT_SKIPPED])
@@ -91,7 +126,7 @@ struct WorkerTests {
         #expect(stage.states == [.lost, .passed] && stage.bundle.calls == ["begin 0", "run 0 1", "end 0"])
     }
 
-    @Test("an issue fails its case whatever the bundle returns, and stands in the pipe before the state")
+    @Test("an issue fails its case whatever the bundle returns, and is in the pipe before the state")
     func issues() throws {
         var stage = try Stage([FakeClass("M.A", ["testA", "testB"])])
         let host = stage.worker.host

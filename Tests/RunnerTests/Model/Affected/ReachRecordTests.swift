@@ -9,7 +9,8 @@ import Testing
 struct ReachRecordTests {
     private static let context = ReachRecord.Context(bundle: 1, libraries: 2, environment: 3, settings: 4)
     private static let functions = [
-        ReachRecord.Function(key: 10, name: "one"), ReachRecord.Function(key: 20, name: "two"),
+        ReachRecord.Function(key: 10, name: "one", source: SourceLines(file: "/a/One.swift", first: 3, last: 9)),
+        ReachRecord.Function(key: 20, name: "two"),
     ]
     private static let files = [ReachRecord.File(path: "/data.txt", use: 0, state: 5)]
 
@@ -25,6 +26,36 @@ struct ReachRecordTests {
     func isReadAsItWasWritten() throws {
         #expect(try ReachRecord(Self.sample.bytes) == Self.sample)
         #expect(try ReachRecord(ReachRecord().bytes) == ReachRecord())
+        #expect(try ReachRecord(Self.sample.bytes).functions.map(\.source) == Self.functions.map(\.source))
+    }
+
+    @Test("of several, takes what each test did last, be it that it did not pass")
+    func takesWhatEachTestDidLast() {
+        var other = ReachRecord()
+        other.add("S/A.B/first", passed: 1_600_000_000, unseen: [.program], Self.context, [], [])
+        other.add(failed: "S/A.B/second", at: 1_700_000_001)
+        other.add("S/A.B/third", passed: 1, unseen: [], Self.context, [Self.functions[0]], [])
+        for records in [[Self.sample, other], [other, Self.sample]] {
+            var merged = ReachRecord()
+            for record in records { merged.take(record) }
+            #expect(merged.tests["S/A.B/first"]?.unseen == [])
+            #expect(merged.tests["S/A.B/third"]?.passed == 1)
+            let cause = merged.cause(
+                ofRunning: "S/A.B/second", in: Self.context, isPresent: { _ in true }, isUnchanged: { _ in true })
+            #expect(cause == .unrecorded)
+        }
+    }
+
+    @Test("names all functions that changed, those that the fewest tests enter first, and where they are now")
+    func namesAllFunctionsThatChanged() {
+        var record = Self.sample
+        let found = record.changedFunctions(of: "S/A.B/first") { _ in false }
+        #expect(found.map(\.0.name) == ["one", "two"])
+        #expect(found.map(\.entries) == [1, 2])
+        #expect(record.changedFunctions(of: "S/A.B/first") { $0.name == "two" }.map(\.0.name) == ["one"])
+        let moved = SourceLines(file: "/a/One.swift", first: 5, last: 11)
+        record.update([10: moved])
+        #expect(record.functions.map(\.source) == [moved, nil])
     }
 
     @Test("is refused where a byte is another, or missing")
@@ -38,14 +69,14 @@ struct ReachRecordTests {
         for count in 0..<bytes.count {
             #expect(throws: ReachRecord.Fault.self) { try ReachRecord(Array(bytes[..<count])) }
         }
-        #expect(throws: ReachRecord.Fault.version) { try ReachRecord(Array("testkit affected 2\n".utf8)) }
+        #expect(throws: ReachRecord.Fault.version) { try ReachRecord(Array("testkit affected 3\n".utf8)) }
     }
 
     @Test("is refused where steps between numbers have no sum", .long)
     func isRefusedWhereStepsHaveNoSum() {
-        let header = Array("testkit affected 1\n".utf8)
-        // No contexts, functions or files; one test "a", with its time, its uses and its context; the functions' number, 2^23 + 1.
-        var bytes: [UInt8] = [0, 0, 0, 1, 1, 0x61] + [UInt8](repeating: 0, count: 10) + [0x81, 0x80, 0x80, 0x04]
+        let header = Array("testkit affected 2\n".utf8)
+        // No contexts, sources, functions or files; one test "a", with its time, its uses and its context; the functions' number, 2^23 + 1.
+        var bytes: [UInt8] = [0, 0, 0, 0, 1, 1, 0x61] + [UInt8](repeating: 0, count: 10) + [0x81, 0x80, 0x80, 0x04]
         // 2^40 each.
         let step: [UInt8] = [0x80, 0x80, 0x80, 0x80, 0x80, 0x20]
         bytes.reserveCapacity(bytes.count + (1 << 23 + 1) * step.count + 9)
@@ -59,8 +90,8 @@ struct ReachRecordTests {
     @Test("keeps each test by itself")
     func keepsEachTestByItself() throws {
         var other = ReachRecord()
-        other.add("S/A.B/second", of: Self.sample)
-        other.add("S/A.B/missing", of: Self.sample)
+        other.add(["S/A.B/second"], of: Self.sample)
+        other.add(["S/A.B/missing"], of: Self.sample)
         #expect(Array(other.tests.keys) == ["S/A.B/second"])
         #expect(other.functions == [Self.functions[1]])
         #expect(other.files.isEmpty)

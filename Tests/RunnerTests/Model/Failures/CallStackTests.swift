@@ -63,7 +63,7 @@ struct CallStackTests {
         #expect(walked.joined(with: told).frames.map(\.function) == ["inner()", "Suite.testIt()"])
     }
 
-    @Test("an innermost call goes by the backtracers address too")
+    @Test("an innermost call is also found by the backtracer's address")
     func anInnermostCallGoesByTheBacktracersAddressToo() {
         var own = Self.frame(21, "Suite.testIt()")
         own.isReturn = true
@@ -176,7 +176,7 @@ struct CallStackTests {
     }
 
     @Test(
-        "functions that call themselves are told once",
+        "functions that call themselves are reported once",
         arguments: [
             ("f f f m", "f|f|f|m"), ("f f f f m", "f|… 3 more of `f`|m"), ("a f f f f f m", "a|f|… 4 more of `f`|m"),
             ("f f f f 100 f f m", "f|… 105 more of `f`|m"),

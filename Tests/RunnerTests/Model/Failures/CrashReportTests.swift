@@ -53,7 +53,8 @@ struct CrashReportTests {
 
     @Test("swifts own words are the reason")
     func swiftsOwnWordsAreTheReason() {
-        let text = "Shop/Cart.swift:12: Fatal error: Index out of range\n" + Self.report
+        let line = "Shop/Cart.swift:12: Fatal error: Index out of range"
+        let text = Self.report.replacing("before the crash", with: line)
         let reasons = ["Illegal instruction at 0x00007f76479502f0", "System trap at 0x1", "Aborted at 0x0d0c"]
         for reason in reasons {
             let report = CrashReport(text.replacing("Bad pointer dereference at 0x0000000000000008", with: reason))
@@ -65,25 +66,113 @@ struct CrashReportTests {
     }
 
     @Test(
-        "words of preconditions and assertions are a reason, those that stand within others are not",
+        "words of preconditions and assertions are a reason, those within others are not",
         arguments: [
             ("a.swift:1: Precondition failed: too small", "Precondition failed: too small"),
             ("a.swift:1: Precondition failed", "Precondition failed"), ("a.swift:1: Fatal error", "Fatal error"),
             ("a.swift:1: Assertion failed: no", "Assertion failed: no"),
             ("run: a.c:1: f: Assertion `x > 0' failed.", "Assertion `x > 0' failed."),
             ("Precondition failed to be printed", "Aborted"),
+            ("a.swift:1: Fatal error: one\n\n  two", "Fatal error: one\n\n  two"),
+            ("a.swift:1: Fatal error: one" + String(repeating: "\nmore", count: 21), "Fatal error: one"),
         ])
     func assertions(line: String, reason: String) {
-        let text =
-            "\(line)\n"
-            + Self.report.replacing("Bad pointer dereference at 0x0000000000000008", with: "System trap at 0x1")
+        let text = Self.report.replacing("before the crash", with: line)
+            .replacing("Bad pointer dereference at 0x0000000000000008", with: "System trap at 0x1")
         #expect(CrashReport(text).reason == (reason == "Aborted" ? "System trap at 0x1" : reason))
+    }
+
+    @Test(
+        "where a function ended the process that writes a message before, the message is the reason",
+        arguments: [
+            (
+                "Could not cast value of type 'A' to 'B'.", "swift::fatalError(unsigned int, char const*, ...)",
+                "Could not cast value of type 'A' to 'B'"
+            ),
+            ("free(): invalid pointer", "__libc_message", nil),
+            ("terminate called without an active exception", "__gnu_cxx::__verbose_terminate_handler()", nil),
+            (
+                "terminate called after throwing an instance of 'E'\n  what():  boom",
+                "__gnu_cxx::__verbose_terminate_handler()", "terminate called after throwing an instance of 'E': boom"
+            ),
+            (
+                "Simultaneous accesses to 0x7, but one is exclusive.\n0  run + 66\nFatal access conflict detected.",
+                "swift::fatalError(unsigned int, char const*, ...)",
+                "Simultaneous accesses to 0x7, but one is exclusive"
+            ),
+            (
+                "terminate called after throwing an instance of 'E'\n  what():  one\ntwo",
+                "__gnu_cxx::__verbose_terminate_handler()",
+                "terminate called after throwing an instance of 'E': one\ntwo"
+            ),
+            (
+                "Could not cast.\nswift-runtime: failed to suspend thread 7 while processing a crash; …",
+                "swift::fatalError(unsigned int, char const*, ...)", "Could not cast"
+            ),
+            ("a word of the test's", "abort", Optional("")),
+        ])
+    func lastWords(written: String, function: String, expected: String?) {
+        let report = CrashReport(
+            """
+            before
+            \(written)
+            *** Signal 6: Backtracing from 0x7fd0... done ***
+
+            *** Program crashed: Aborted at 0x0000000000000d0c ***
+
+            Thread 0 "runner" crashed:
+
+              0          0x01 raise + 18 in libc.so.6
+              1 [ra]     0x02 \(function) + 123 in libswiftCore.so
+              2 [ra]     0x03 Suite.testIt() in libDemo.so at /src/Suite.swift:4:9
+            """)
+        #expect(report.reason([]) ?? "" == expected ?? written)
+        // What is inside of such a function says no more.
+        #expect(report.stack.relevant.lines.count == (function == "abort" ? 3 : 1))
+    }
+
+    @Test("what the C library writes before it aborts is the reason, also where the function that writes has no name")
+    func unnamed() {
+        func frame(_ function: String, in image: String) -> CallStack.Entry {
+            var frame = StackFrame(function: function)
+            frame.image = image
+            return .frame(frame)
+        }
+        let head = [frame("raise", in: "libc.so.6"), frame("abort", in: "libc.so.6")]
+        let suite = frame("heap", in: "Heap.so")
+        let report = CrashReport("free(): double free detected in tcache 2")
+        let walked = CallStack(entries: head + [frame("cfree", in: "libc.so.6"), suite])
+        #expect(report.reason([walked]) == "free(): double free detected in tcache 2")
+        #expect(walked.relevant.lines == ["cfree in libc.so.6", "heap in Heap.so"])
+        // The suite itself has called abort.
+        #expect(report.reason([CallStack(entries: head + [suite])]) == nil)
+    }
+
+    @Test("a check that the compiler put in without a message is the reason, whatever was written before")
+    func runtimeFailure() {
+        let text = "a.swift:1: Fatal error: expected by the test\n" + Self.report
+        let headline = "*** Program crashed: Bad pointer dereference at 0x0000000000000008 ***"
+        let report = CrashReport(text.replacing(headline, with: "*** Swift runtime failure: arithmetic overflow ***"))
+        #expect(report.reason == "Swift runtime failure: arithmetic overflow")
+    }
+
+    @Test("of the message about two accesses, the frames without names are not output")
+    func accesses() {
+        let start = "3 words\nSimultaneous accesses to 0x7.\nCurrent access (a read) started at:\n"
+        let end = "Fatal access conflict detected."
+        let rest = Self.report.replacing("before the crash\n", with: "")
+        let report = CrashReport(start + "0    a.so  0x7f <unavailable> + 4\n" + end + "\n" + rest)
+        #expect(report.output == start + end)
     }
 
     @Test("the reason comes first")
     func reasonFirst() {
         let issue = Issue(kind: .crash, message: "was ended by SIGSEGV").explained(by: CrashReport(Self.report))
         #expect(issue.message == "Bad pointer dereference at 0x0000000000000008; was ended by SIGSEGV")
+        let text = Self.report.replacing("Bad pointer dereference", with: "System trap")
+        let long = Issue(kind: .crash, message: "was ended by SIGTRAP")
+            .explained(by: CrashReport("Fatal error: a\nb\n" + text))
+        #expect(long.message == "Fatal error: a\nb\nbefore the crash\nwas ended by SIGTRAP")
     }
 
     @Test("frames of frameworks, thunks, generated code and of the adapter are not shown")
@@ -125,6 +214,14 @@ struct CrashReportTests {
         #expect(CrashReport("").output == nil)
     }
 
+    @Test(
+        "a report that the process was ended at is no output",
+        arguments: ["***", "*** ", "*** Sig", "*** Signal 3: Backtra"])
+    func cutReport(beginning: String) {
+        #expect(CrashReport("words\n\n" + beginning).output == "words")
+        #expect(CrashReport("words\n" + beginning + "\nmore").output == "words\n\(beginning)\nmore")
+    }
+
     @Test("where it is stuck all threads are shown")
     func whereItIsStuckAllThreadsAreShown() {
         let report = CrashReport(
@@ -162,7 +259,7 @@ struct CrashReportTests {
         #expect(crash == details.split(separator: "\nthread").first.map(String.init))
     }
 
-    @Test("a thread that only the process could tell of is shown")
+    @Test("a thread that only the process could name is shown")
     func aThreadThatOnlyTheProcessCouldTellOfIsShown() {
         func stack(_ function: String, in path: String, line: UInt32 = 0) -> CallStack {
             var frame = StackFrame(function: function)

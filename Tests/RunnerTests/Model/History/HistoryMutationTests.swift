@@ -70,7 +70,7 @@ struct HistoryMutationTests {
         for count in bytes.indices { #expect(throws: BlockReader.Malformed.self) { try HistoryRun(bytes[..<count]) } }
     }
 
-    @Test("names that do not fit the results cost nothing else")
+    @Test("names that do not fit the results affect nothing else")
     func names() throws {
         let (run, names) = Self.run()
         let bytes = names[0].bytes

@@ -87,7 +87,7 @@ struct CaseRulesTests {
         return result
     }
 
-    @Test("a failure in quarantine is told and fails nothing")
+    @Test("a failure in quarantine is reported and fails nothing")
     func aFailureInQuarantineIsToldAndFailsNothing() throws {
         let failed = try judged("quarantine", .crashed)
         #expect(failed?.outcome == .skipped && failed?.isExecuted == true)

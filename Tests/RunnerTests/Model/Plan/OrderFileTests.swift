@@ -45,7 +45,7 @@ struct OrderFileTests {
         for count in 0..<whole.count { #expect(!OrderFile.isWhole(Array(whole.prefix(count))), "\(count)") }
     }
 
-    @Test("one process runs the lines as they stand; a class that comes again is set up again")
+    @Test("one process runs the lines in their order; a class that comes again is set up again")
     func sequence() throws {
         let (units, prescription) = try plan("# why", "M.A/testC", "", "  M.A/testA\r", "M.Z", "M.A/testB")
         #expect(units == [["testC", "testA"], ["testZ"], ["testB"]])

@@ -47,7 +47,7 @@ struct RunRecordTests {
         #expect(lines[6] == "end\t5")
     }
 
-    @Test("what is no record is told apart")
+    @Test("what is no record is distinguished")
     func whatIsNoRecordIsToldApart() {
         #expect(fault("") == .foreign)
         #expect(fault("hello\n") == .foreign)

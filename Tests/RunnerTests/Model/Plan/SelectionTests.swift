@@ -127,6 +127,19 @@ struct SelectionTests {
         #expect(try selected("Odd/outlineTest[x]").count == 2)
     }
 
+    @Test(
+        "a filter that matches no test is remarked on, by itself and beside others",
+        arguments: [
+            ([], []), (["Cart", "glob:Two/*", "re:slash$"], []), (["Kart"], ["'Kart'; did you mean 'Cart'?"]),
+            (["Cart", "glob:nothing*", "tag:slow"], ["'glob:nothing*'", "'tag:slow'"]),
+            (["id:testRemoove", "testAdd"], ["'id:testRemoove'; did you mean 'testRemove'?"]),
+        ])
+    func unmatchedFilters(filters: [String], remarks: [String]) throws {
+        let registry = try Self.registry()
+        let selection = try Selection(filters: filters.map { try NameFilter($0) }, in: registry)
+        #expect(selection.remarks(in: registry) == remarks.map { "no test matches the filter " + $0 })
+    }
+
     @Test("examples")
     func examples() throws {
         let cases = "One/M.Cart/outlineTestTotal"
@@ -140,6 +153,7 @@ struct SelectionTests {
     @Test(
         "unknown name suggests",
         arguments: [
+            ("testRemoov", "'testRemove'?"),
             ("Cart/testAd", "'Cart/testAdd'"), ("Leef", "'Leaf'"), ("One/M.Leaf/testX", "'One/M.Leaf/testA'"),
             ("M.Cart/testAdb", "'M.Cart/testAdd'"), ("Tow", "'Two'"),
         ])

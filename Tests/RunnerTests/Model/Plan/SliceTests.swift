@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import BundleABI
 import Testing
 
 @testable import RunnerModel
@@ -12,7 +13,7 @@ struct SliceTests {
     /// A class of some cases that may be divided, or not, and two small ones.
     private func registry(cases: Int, isDivisible: Bool) throws -> Registry {
         var large = FakeClass("M.Large", (0..<cases).map { FakeCase("test\($0)") })
-        large.isDivisible = isDivisible
+        if isDivisible { large.flags |= TESTKIT_CLASS_DIVISIBLE.rawValue }
         return try Registry.of([large, FakeClass("M.One", ["testA"]), FakeClass("M.Two", ["testA"])])
     }
 
@@ -25,7 +26,7 @@ struct SliceTests {
 
     @Test("a large class is divided and the order is the same", arguments: [2, 3, 16])
     func aLargeClassIsDividedAndTheOrderIsTheSame(jobs: Int) throws {
-        let registry = try registry(cases: 1000, isDivisible: true)
+        let registry = try registry(cases: 5000, isDivisible: true)
         let whole = try plan(registry, jobs: 1)
         let sliced = try plan(registry, jobs: jobs)
         #expect(sliced.slots == whole.slots)
@@ -34,9 +35,9 @@ struct SliceTests {
         #expect(sliced.classes.map(\.slots) == whole.units.map(\.slots))
         let large = try #require(registry.classes.firstIndex { $0.isDivisible })
         let sizes = sliced.units.filter { $0.classIndex == large }.map(\.slots.count)
-        // About 64 for each worker.
-        #expect(sizes.count >= min(1000, 64 * jobs))
-        #expect(sizes.allSatisfy { (1...1000 / (64 * jobs) + 1).contains($0) }, "\(sizes)")
+        // About 1,024 for each worker.
+        #expect(sizes.count >= min(5000, 1024 * jobs))
+        #expect(sizes.allSatisfy { (1...5000 / (1024 * jobs) + 1).contains($0) }, "\(sizes)")
         // No slot is lost, and none is in two units.
         #expect(sliced.units.flatMap { Array($0.slots) } == Array(sliced.slots.indices))
     }
@@ -45,6 +46,16 @@ struct SliceTests {
     func slicesOfASmallClass() throws {
         let sliced = try plan(registry(cases: 6, isDivisible: true), jobs: 2)
         #expect(sliced.units.map(\.slots.count) == Array(repeating: 1, count: 8))
+    }
+
+    @Test("where each slice has a process, a worker has about four")
+    func slicesWithProcesses() throws {
+        let registry = try registry(cases: 80, isDivisible: true)
+        let large = try #require(registry.classes.firstIndex { $0.isDivisible })
+        let plan = PlanBuilder.plan(
+            registry, selection: try Selection(in: registry), focus: .all, seed: 1,
+            order: PlanBuilder.Order(jobs: 2, withProcesses: [registry.classes[large].bundle]))
+        #expect(plan.units.count { $0.classIndex == large } == 8)
     }
 
     @Test("other classes stay whole, and so does each for a single worker")
@@ -78,7 +89,7 @@ struct SliceTests {
         #expect(rest.isEmpty)
     }
 
-    @Test("what is known of slices is told where the run is cut short")
+    @Test("what is known of slices is reported where the run is cut short")
     func whatIsKnownOfSlicesIsToldWhereTheRunIsCutShort() throws {
         let registry = try registry(cases: 50, isDivisible: true)
         let large = try #require(registry.classes.firstIndex { $0.isDivisible })

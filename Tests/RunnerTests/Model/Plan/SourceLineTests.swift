@@ -72,5 +72,7 @@ struct SourceLineTests {
     func suchAWordIsNoPath() {
         #expect(!Options.isPath("/src/A.swift:12") && !Options.isPath("./A.swift:12"))
         #expect(Options.isPath("/src/A.swift") && Options.isPath("./dir"))
+        // Of a package that was not built yet, or of no directory at all: no test's name begins so.
+        #expect(Options.isPath(".build/debug") && Options.isPath("ShopPackageTests.xctest"))
     }
 }

@@ -47,7 +47,8 @@ struct ResourceUseTests {
     }
 
     @Test(
-        "every limit holds, however classes share resources, and all are run", arguments: 1...40 as ClosedRange<UInt64>)
+        "every limit is kept, however classes share resources, and all are run",
+        arguments: 1...40 as ClosedRange<UInt64>)
     func everyLimitHolds(seed: UInt64) throws {
         var random = SeededNumbers(state: seed)
         let names = ["a", "b", "c", "d", "e"]
@@ -73,7 +74,7 @@ struct ResourceUseTests {
             }
             // What is at the head of a worker's units may run now.
             var users: [String: Int] = [:]
-            for unit in scheduler.heads {
+            for unit in (0..<jobs).compactMap(scheduler.head) {
                 for name in registry.resources.sorted(ofClass: plan.units[Int(unit)].classIndex) {
                     users[name, default: 0] += 1
                 }
@@ -137,7 +138,7 @@ struct ResourceUseTests {
         #expect(error.map { "\($0)".contains(message) } == true, "\(error.map { "\($0)" } ?? "")")
     }
 
-    @Test("a limit of a resource that no class uses is told where it looks like a slip")
+    @Test("a limit of a resource that no class uses is reported where it looks like a slip")
     func slips() throws {
         var (registry, _) = try planned([Sketch(resources: ["database"])])
         registry.resources.jobs = ["databse": 2, "later": 3]

@@ -9,7 +9,8 @@ import Testing
 struct StaleDuplicatesTests {
     /// The warnings about bundles in a directory, each with its classes and the time at which it was written.
     private func warnings(
-        _ scratch: Scratch, _ bundles: [(name: String, classes: [String], time: TimeInterval)], source: String
+        _ scratch: TemporaryDirectory, _ bundles: [(name: String, classes: [String], time: TimeInterval)],
+        source: String
     ) throws -> [String] {
         let files = bundles.map { BundleFile(path: scratch.path($0.name + ".so"), name: $0.name) }
         for (file, bundle) in zip(files, bundles) {
@@ -31,7 +32,7 @@ struct StaleDuplicatesTests {
 
     @Test("the older is named with its date")
     func theOlderIsNamedWithItsDate() throws {
-        let scratch = try Scratch()
+        let scratch = try TemporaryDirectory()
         try scratch.write([], to: "Suite.swift")
         let source = scratch.path("Suite.swift")
         let bundles = [("Cart", ["Cart.OneTests", "Cart.TwoTests"], 2e9), ("Basket", ["Basket.OneTests"], 1.5e9)]
@@ -44,7 +45,7 @@ struct StaleDuplicatesTests {
 
     @Test("other classes one build or sources that are not there say nothing")
     func otherClassesOneBuildOrSourcesThatAreNotThereSayNothing() throws {
-        let scratch = try Scratch()
+        let scratch = try TemporaryDirectory()
         try scratch.write([], to: "Suite.swift")
         let different = [("Basket", ["Basket.OneTests"], 1e9), ("Cart", ["Cart.TwoTests"], 2e9)]
         #expect(try warnings(scratch, different, source: scratch.path("Suite.swift")).isEmpty)

@@ -28,7 +28,7 @@ struct EvidenceTests {
         #expect(!Evidence(3, of: 4).isMore(than: Evidence(0, of: 4)))
     }
 
-    @Test("a search that is told the truth halves what is left")
+    @Test("a search with true answers halves what is left")
     func bisection() {
         for count in [2, 3, 100, 1000] {
             for place in [0, count / 2, count - 1] {

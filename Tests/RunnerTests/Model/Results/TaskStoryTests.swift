@@ -23,11 +23,11 @@ struct TaskStoryTests {
     private static func trace(_ turns: [TaskTrace.Turn]) -> TaskTrace {
         var trace = TaskTrace()
         trace.isWhole = true
-        let nobody = TaskTrace.Task(maker: 0, ordinal: 0, isTask: false)
+        let nobody = TaskTrace.Task(maker: 0, ordinal: 0, kind: .work)
         trace.tasks = [
-            nobody, nobody, .init(maker: 0, ordinal: 1, isTask: true, entry: 0),
-            .init(maker: 2, ordinal: 1, isTask: true, entry: 5), .init(maker: 2, ordinal: 2, isTask: true, entry: 1),
-            .init(maker: 3, ordinal: 1, isTask: false),
+            nobody, nobody, .init(maker: 0, ordinal: 1, kind: .task, entry: 0),
+            .init(maker: 2, ordinal: 1, kind: .task, entry: 5), .init(maker: 2, ordinal: 2, kind: .task, entry: 1),
+            .init(maker: 3, ordinal: 1, kind: .work),
         ]
         trace.turns = turns
         return trace

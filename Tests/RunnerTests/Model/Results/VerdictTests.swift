@@ -123,7 +123,7 @@ struct VerdictTests {
         #expect(try exitCode([Self.passed, .caseEnded(CaseResult(slot: Self.slot, outcome: outcome))]) == .failure)
     }
 
-    @Test("what belongs to no case fails too")
+    @Test("an issue that belongs to no case also fails the run")
     func whatBelongsToNoCaseFailsToo() throws {
         let (error, warning) = (Issue(kind: .error, message: "x"), Issue(kind: .warning, message: "x"))
         for (issue, code) in [(error, ExitCode.failure), (warning, .success)] {

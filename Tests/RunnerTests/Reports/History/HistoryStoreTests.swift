@@ -17,11 +17,11 @@ struct HistoryStoreTests {
     }
 
     /// A directory for the test.
-    private let scratch: Scratch
+    private let scratch: TemporaryDirectory
     /// The warnings so far.
     private let warnings = Warnings()
 
-    init() throws { scratch = try Scratch() }
+    init() throws { scratch = try TemporaryDirectory() }
 
     /// The store of the test.
     private func store(results: Int = 100) -> HistoryStore {
@@ -106,7 +106,7 @@ struct HistoryStoreTests {
         #expect(content.remarks.count == 1 && content.remarks[0].contains("bytes of the history"))
     }
 
-    @Test("each byte that is overwritten costs one run at most")
+    @Test("each byte that is overwritten loses one run at most")
     func overwritten() throws {
         let store = store()
         for number in 1...3 { append(number, to: store) }
@@ -139,7 +139,7 @@ struct HistoryStoreTests {
         try scratch.makeDirectory("state/history/names")
         append(1, to: store())
         #expect(warnings.texts.count == 1)
-        let pipes = try Scratch()
+        let pipes = try TemporaryDirectory()
         try pipes.makeDirectory("history")
         #expect(mkfifo(pipes.path("history/runs"), 0o600) == 0)
         append(1, to: HistoryStore(state: pipes.path("")) { [warnings] in warnings.texts.append($0) })
@@ -248,7 +248,7 @@ struct HistoryStoreTests {
         #expect(content.runs.map(\.id) == [1, 2, 3] && content.remarks.isEmpty)
     }
 
-    @Test("a clock that went back is believed later, and costs no run its place")
+    @Test("a clock that went back is believed later, and loses no run its place")
     func clock() {
         var content = HistoryContent()
         for (id, seconds, isImported) in [

@@ -15,11 +15,11 @@ struct RecordFileTests {
     }
 
     /// A directory for the test.
-    private let scratch: Scratch
+    private let scratch: TemporaryDirectory
     /// The warnings so far.
     private let warnings = Warnings()
 
-    init() throws { scratch = try Scratch() }
+    init() throws { scratch = try TemporaryDirectory() }
 
     /// The file of a directory.
     private func file(_ name: String) -> RecordFile {

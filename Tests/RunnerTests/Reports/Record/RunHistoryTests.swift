@@ -74,4 +74,10 @@ struct RunHistoryTests {
         let history = history([.caseEnded(CaseResult(slot: plan.slots[0], outcome: .failed, worker: 0))])
         #expect(history.processes.isEmpty && history.failures.count == 1)
     }
+
+    @Test("what started before its place is known")
+    func early() {
+        let history = history([.startedEarly(2..<3), end(2, by: 0), .startedEarly(4..<6), end(0, by: 0)])
+        #expect(history.early == [2, 4, 5] && places(history) == [[[2, 0]]])
+    }
 }

@@ -31,7 +31,7 @@ struct TerminalReporterTests {
         func slot(_ name: String) -> Plan.Slot {
             plan.slots.first { plan.identity(of: $0, in: registry).hasSuffix(name) } ?? plan.slots[0]
         }
-        let scratch = try Scratch()
+        let scratch = try TemporaryDirectory()
         let descriptor = open(scratch.path("report"), O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
         defer { close(descriptor) }
         var chosen = TerminalReporter.Settings()
@@ -88,7 +88,7 @@ struct TerminalReporterTests {
                 """)
     }
 
-    @Test("what all classes have in common stands once on a screen, and one bundle needs no counts of its own")
+    @Test("what all classes have in common is shown once on a screen, and one bundle needs no counts of its own")
     func commonNames() throws {
         let registry = try Registry.of([
             ("ShopPackageTests", [FakeClass("ShopTests.Cart", ["testAdd"]), FakeClass("ShopTests.Till", ["testOpen"])])
@@ -98,6 +98,10 @@ struct TerminalReporterTests {
         let common = CommonName(plan, registry)
         #expect(common.removed(from: "ShopPackageTests/ShopTests.Cart/testAdd") == "Cart/testAdd")
         #expect(common.removed(from: "the run") == "the run")
+        var display = ProgressDisplay(registry: registry, plan: plan, common: common, estimate: nil)
+        let running = Progress(cases: plan.slots.map { ($0, 0) })
+        let line = display.drawing(running, Tally.Counts(), at: 0, style: Style(isEnabled: false)) { 59 } ?? ""
+        #expect(line.contains("  Cart/testAdd") && line.contains("Till/testOpen"), "\(line)")
         // Too short to be worth a line, and nothing in common.
         let others = try Self.registry()
         let all = PlanBuilder.plan(others, selection: try Selection(in: others), focus: .all, seed: 1)
@@ -321,7 +325,7 @@ struct TerminalReporterTests {
         #expect(try report { at in [.progressed(Progress(cases: [(at("testPay"), 0)]))] } == "")
     }
 
-    @Test("what takes long is announced without a terminal too")
+    @Test("a case that takes long is announced also without a terminal")
     func whatTakesLongIsAnnouncedWithoutATerminalToo() throws {
         func events(_ at: (String) -> Plan.Slot) -> [Event] {
             let slow = Progress.Slow(classIndex: 0, phase: .body(at("testPay")), elapsed: 10_000_000_000)
@@ -362,7 +366,7 @@ struct TerminalReporterTests {
 
     /// A source file whose second line is a given one, and an issue there.
     private func report(_ message: String, call: String? = nil, above source: String) throws -> [String] {
-        let scratch = try Scratch()
+        let scratch = try TemporaryDirectory()
         try scratch.write(Array("first\n\(source)\nlast\n".utf8), to: "A.swift")
         var issue = RunnerModel.Issue(kind: .assertion, message: message, call: call)
         (issue.file, issue.line) = (scratch.path("A.swift"), 2)
@@ -371,7 +375,7 @@ struct TerminalReporterTests {
     }
 
     @Test(
-        "a message is shown to its end, whatever stands in it and in the source",
+        "a message is shown to its end, whatever is in it and in the source",
         arguments: [
             (
                 #"Expectation failed: (u → User(name: "Bob", age: 4)) == User(name: "Ann", age: 4)"#,
@@ -394,7 +398,7 @@ struct TerminalReporterTests {
         #expect(text.contains("    expected true, got false: expectTrue(a.contains(b))\n"))
     }
 
-    @Test("several failures of one case stand apart")
+    @Test("several failures of one case are separated")
     func severalFailuresOfOneCaseStandApart() throws {
         let issues = [issue("one"), issue("two", line: 8)]
         let text = try report { at in [.caseEnded(CaseResult(slot: at("testPay"), outcome: .failed, issues: issues))] }
@@ -403,7 +407,7 @@ struct TerminalReporterTests {
 
     @Test("many failures of one line are counted, with the source once")
     func manyFailuresOfALine() throws {
-        let scratch = try Scratch()
+        let scratch = try TemporaryDirectory()
         try scratch.write(Array("first\nexpectEqual(i, 0)\nlast\n".utf8), to: "A.swift")
         let issues = (1...40).map { number in
             var issue = RunnerModel.Issue(kind: .assertion, message: "expected 0, got \(number)")
@@ -474,7 +478,7 @@ struct TerminalReporterTests {
         #expect(text.contains("\nfailures:\n  failed Shop/M.Cart/testPay\n    nowhere/A.swift:7: one\n"))
     }
 
-    @Test("a repetition that failed is told once")
+    @Test("a repetition that failed is reported once")
     func aRepetitionThatFailedIsToldOnce() throws {
         let issues = [issue("one")]
         let text = try report { at in

@@ -82,7 +82,7 @@ struct ByteReaderTests {
         #expect(throws: ByteReader.Exhausted.self) { try huge.readText() }
     }
 
-    @Test("stretch ends where it is told")
+    @Test("a stretch ends where it is asked to")
     func stretchEndsWhereItIsTold() throws {
         var reader = ByteReader([1, 2, 3, 4], from: 1, to: 3)
         #expect(try reader.read(UInt8.self) == 2)

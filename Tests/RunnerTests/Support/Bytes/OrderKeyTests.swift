@@ -21,11 +21,8 @@ struct OrderKeyTests {
     }
 
     /// The page's text.
-    static let page: String = {
-        let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        let file = tests.deletingLastPathComponent().appendingPathComponent("docs/ORDER.md")
-        return (try? String(contentsOf: file, encoding: .utf8)) ?? ""
-    }()
+    static let page: String =
+        (try? String(contentsOfFile: Checkout.path("docs/ORDER.md"), encoding: .utf8)) ?? ""
 
     /// The rows of the table.
     static let rows: [Row] = page.split(separator: "\n").compactMap { line in

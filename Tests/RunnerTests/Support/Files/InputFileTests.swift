@@ -11,9 +11,9 @@ import Testing
 /// Files that somebody named, and what may stand in their place.
 struct InputFileTests {
     /// A directory for the test.
-    private let scratch: Scratch
+    private let scratch: TemporaryDirectory
 
-    init() throws { scratch = try Scratch() }
+    init() throws { scratch = try TemporaryDirectory() }
 
     /// Puts something other than a file at a path.
     private func make(_ kind: String) throws -> String {

@@ -120,7 +120,7 @@ struct JSONReaderTests {
         }
     }
 
-    @Test("many members are told apart in time in proportion")
+    @Test("many members are distinguished in time in proportion")
     func manyMembersAreToldApartInTimeInProportion() {
         let members = (0..<200_000).map { "\"m\($0)\":0" }
         #expect(fault(Array("{\(members.joined(separator: ","))}".utf8)) == nil)

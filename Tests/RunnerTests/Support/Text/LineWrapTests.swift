@@ -32,6 +32,16 @@ struct LineWrapTests {
         #expect(lines("    an indentation of four") == ["    an indentation", "of four"])
     }
 
+    @Test("a long name without marks is broken before a capital letter")
+    func names() {
+        #expect(lines("testThatTheBasketIsEmptyAtFirst") == ["testThatTheBasketIs", "EmptyAtFirst"])
+        #expect(lines("a testThatTheBasketIsEmptyAtFirst") == ["a testThatTheBasket", "IsEmptyAtFirst"])
+        let styled = LineWrap.styled("failed testThatTheBasketIsEmptyAtFirst", width: 24)
+        #expect(styled == ["failed", "    testThatTheBasketIs", "    EmptyAtFirst"], "\(styled)")
+        // One letter after another is no part of a name.
+        #expect(lines("XMLHTTPREQUESTANDSOMETHING").first?.count == 20)
+    }
+
     @Test("a place in a source is never broken")
     func places() {
         let place = "Sources/Shop/Cart/Basket.swift:12"

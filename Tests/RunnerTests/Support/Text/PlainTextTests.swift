@@ -11,7 +11,7 @@ struct PlainTextTests {
         [0x22, 0x5C, 0x7F, 0xC2].contains(byte) || byte < 0x20
     }
 
-    @Test("each byte is found at each place of a word and behind it, whatever stands beside it")
+    @Test("each byte is found at each place of a word and behind it, whatever is beside it")
     func eachByteAtEachPlace() {
         var wrong: [String] = []
         for filler in [UInt8(ascii: "a"), 0x20, 0x21, 0x23, 0x80, 0xC3, 0xFF] {

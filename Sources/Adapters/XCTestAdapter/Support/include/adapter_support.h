@@ -15,7 +15,7 @@ uintptr_t adapter_image_base(void *handle);
 const char *adapter_image_path(void *handle);
 /** The path of the image that an address is in, owned by the loader, and where it begins; null if it is in none. */
 const char *adapter_image_around(const void *address, uintptr_t *base);
-/** Puts an address into each place of an image where it holds what it imports by a name that begins with `prefix`.
+/** Puts an address into each place of an image where it keeps an import whose name begins with `prefix`.
  *  Returns how many places there were. */
 int adapter_replace_imports(void *handle, const char *prefix, void *replacement);
 

@@ -65,7 +65,7 @@ struct Outer {
     }
 }
 
-@Suite("A suite") struct Titled {
+@Suite("A suite", .tags(.slow)) struct Titled {
     @Test func own() {}
     @Suite(.serialized) struct Nested {
         @Test func first() { withKnownIssue(isIntermittent: true) {} }

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+
+import Glibc
+import WorkerShims
+
+/// Waits of the host's for something slow, such as a terminal that nobody reads: meanwhile, its workers receive what they need.
+package enum LongWait {
+    /// What is done meanwhile, and by which process: a child that was forked has another task.
+    private final class Service {
+        /// The process.
+        let process = getpid()
+        /// What is done.
+        let serve: () -> Void
+
+        /// States it.
+        init(_ serve: @escaping () -> Void) { self.serve = serve }
+    }
+
+    /// How long a worker may have to wait for its answer meanwhile, in milliseconds.
+    private static let tick: Int32 = 4
+    /// The most bytes that a pipe or terminal which is ready takes without making the writer wait.
+    private static let chunk = 4096
+
+    /// Has something done every few milliseconds in all waits of this thread, until `body` ends.
+    package static func serving(by serve: @escaping () -> Void, _ body: () -> Void) {
+        let former = thread_value()
+        let service = Service(serve)
+        thread_set_value(Unmanaged.passUnretained(service).toOpaque())
+        withExtendedLifetime(service, body)
+        thread_set_value(former)
+    }
+
+    /// What this thread does while it waits; nil for nothing.
+    private static var service: Service? {
+        // The host has one thread, the tests have several.
+        guard let place = thread_value() else { return nil }
+        let service = Unmanaged<Service>.fromOpaque(place).takeUnretainedValue()
+        return service.process == getpid() ? service : nil
+    }
+
+    /// Waits until a descriptor is ready for some events, for some milliseconds at most, or without end where that is negative; returns
+    /// whether it is ready, or cannot become so.
+    package static func wait(for descriptor: Int32, _ events: Int32, within limit: Int32 = -1) -> Bool {
+        let service = service
+        var (entry, left) = (pollfd(fd: descriptor, events: Int16(events), revents: 0), limit)
+        while true {
+            let step = service == nil ? left : left < 0 ? tick : min(left, tick)
+            let count = poll(&entry, 1, step)
+            if count > 0 || count < 0 && errno != EINTR { return true }
+            service?.serve()
+            if left > 0 { left -= step }
+            if left == 0 { return false }
+        }
+    }
+
+    /// How many of some bytes may be written to a descriptor at once; waits until some may, where somebody is served meanwhile.
+    package static func room(in descriptor: Int32, for count: Int) -> Int {
+        guard service != nil, mayBlock(descriptor) else { return count }
+        _ = wait(for: descriptor, POLLOUT)
+        return min(count, chunk)
+    }
+
+    /// Whether a write may wait for a reader: to a pipe, a socket or a terminal.
+    private static func mayBlock(_ descriptor: Int32) -> Bool {
+        var information = stat()
+        guard fstat(descriptor, &information) == 0 else { return false }
+        switch information.st_mode & S_IFMT {
+        case S_IFIFO, S_IFSOCK: return true
+        case S_IFCHR: return isatty(descriptor) != 0
+        default: return false
+        }
+    }
+}

@@ -1,0 +1,1 @@
+../../../../Sources/Adapters/XCTestAdapter/Sources/StartCode.swift
