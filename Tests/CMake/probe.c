@@ -31,14 +31,10 @@ static uint32_t platform_support(const testkit_host *host, const char *name) {
     return TESTKIT_SUPPORT_BY_NAME;
 }
 
-static const void *get_extension(const testkit_host *host, const char *identifier) {
-    (void)host, (void)identifier;
-    return NULL;
-}
-
 static const testkit_host host = {
-    TESTKIT_MAGIC, sizeof host, TESTKIT_ABI_MAJOR, TESTKIT_ABI_MINOR, 0, 0, "probe",
-    report_issue, report_skip, take_text, record_location, enter_phase, platform_support, get_extension};
+    .magic = TESTKIT_MAGIC, .struct_size = sizeof host, .abi_major = TESTKIT_ABI_MAJOR, .name = "probe",
+    .report_issue = report_issue, .report_skip = report_skip, .log = take_text, .record_location = record_location,
+    .enter_phase = enter_phase, .platform_support = platform_support};
 
 int main(int count, char **arguments) {
     if (count != 2) return fprintf(stderr, "usage: probe BUNDLE\n"), 2;

@@ -26,7 +26,7 @@ SHARDS = 4
 
 
 def outcomes(path):
-    """The last outcome of each case in an event file; the number of its results, too."""
+    """The last outcome of each case in an event file, and the number of its results."""
     found, counts = {}, collections.Counter()
     for line in Path(path).read_text().splitlines():
         payload = json.loads(line)["payload"]

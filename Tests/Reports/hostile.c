@@ -81,8 +81,7 @@ static uint32_t run_case(const testkit_bundle *bundle, uint64_t activity, uint32
     fwrite(text, 1, sizeof text - 1, stdout);
     fflush(stdout);
     host->log(host, activity, HOSTILE);
-    const testkit_attachments *kept = host->get_extension(host, TESTKIT_EXTENSION_ATTACHMENTS);
-    kept->attach_data(host, activity, HOSTILE "/../" HOSTILE, text, sizeof text - 1);
+    host->attach_data(host, activity, HOSTILE "/../" HOSTILE, text, sizeof text - 1);
     switch (case_index) {
         case FAILS: report(activity, TESTKIT_ISSUE_ASSERTION); return TESTKIT_FAILED;
         case CRASHES: host->record_location(host, activity, "hostile.c", 3); abort();
@@ -102,25 +101,17 @@ static uint32_t end_class(const testkit_bundle *bundle, uint64_t activity, uint3
     return TESTKIT_PASSED;
 }
 
-static uint32_t class_tag_count(const testkit_bundle *bundle, uint32_t class_index) {
-    (void)bundle;
-    return class_index == 0 ? 2 : 0;
-}
-static const char *class_tag(const testkit_bundle *bundle, uint32_t class_index, uint32_t tag_index) {
-    (void)bundle, (void)class_index;
-    return tag_index == 0 ? "slow" : HOSTILE;
-}
-static const testkit_tags tags = {sizeof(testkit_tags), 0, class_tag_count, class_tag, NULL, NULL};
-static const void *get_extension(const testkit_bundle *bundle, const char *identifier) {
-    (void)bundle;
-    return strcmp(identifier, TESTKIT_EXTENSION_TAGS) == 0 ? &tags : NULL;
+static const testkit_class_traits *class_traits(const testkit_bundle *bundle, uint32_t class_index) {
+    static const char *const tags[] = {"slow", HOSTILE};
+    static const testkit_class_traits traits = {.struct_size = sizeof traits, .tags = tags, .tag_count = 2};
+    return (void)bundle, class_index == 0 ? &traits : NULL;
 }
 
 static const testkit_bundle bundle = {
     .magic = TESTKIT_MAGIC, .struct_size = sizeof bundle, .abi_major = TESTKIT_ABI_MAJOR, .producer = "hostile",
     .connect = connect_host, .class_count = class_count, .get_class = get_class, .get_case = get_case,
     .example_count = example_count, .example_name = example_name, .begin_class = begin_class, .run_case = run_case,
-    .end_class = end_class, .get_extension = get_extension,
+    .end_class = end_class, .class_traits = class_traits,
 };
 
 const testkit_bundle *testkit_bundle_entry(void) { return &bundle; }

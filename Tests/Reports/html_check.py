@@ -247,6 +247,9 @@ def check_phone(browser, report):
     ends = browser.evaluate("""[...document.querySelectorAll("#list .row .end")]
       .filter((one) => one.getBoundingClientRect().right > innerWidth || one.scrollWidth > one.clientWidth + 1).length""")
     expect(ends == 0, f"phone: {ends} names have no end in sight")
+    cut = browser.evaluate("""[...document.querySelectorAll("#list .row .start:last-child")]
+      .filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent)""")
+    expect(not cut, f"phone: the ends of names are cut off: {cut}")
     # The browser's way back leads from the details to the list, and the next one away.
     length = browser.evaluate("history.length")
     browser.evaluate("document.querySelector('#list .row').click()")
@@ -443,7 +446,9 @@ def main():
         check_looks(browser, hostile, "hostile", arguments.keep)
         check_looks(browser, make(arguments.runner, place, "examples", [arguments.bundles], status=0), "examples",
                     arguments.keep)
-        check_screens(browser, make(arguments.runner, place, "failures", failing(place), status=1), arguments.screens)
+        failures = make(arguments.runner, place, "failures", failing(place), status=1)
+        check_phone(browser, failures)
+        check_screens(browser, failures, arguments.screens)
         check_big(browser, make(arguments.runner, place, "big", [big], status=0))
     print(f"{len(FAILURES)} failed" if FAILURES else "the HTML reports keep their promises")
     return 1 if FAILURES else 0

@@ -11,7 +11,6 @@
 #define COUNT(list) (sizeof(list) / sizeof(list)[0])
 
 static const testkit_host *host;
-static const testkit_attachments *attachments;
 
 /** Names of cases, of examples, of tags; messages, details, comments, reasons, output. */
 static const char *const texts[] = {
@@ -49,7 +48,6 @@ static const testkit_class classes[] = {
 static const char *connect_host(const testkit_bundle *bundle, const testkit_host *given) {
     (void)bundle;
     host = given;
-    attachments = host->get_extension(host, TESTKIT_EXTENSION_ATTACHMENTS);
     for (unsigned index = 0; index < COUNT(cases); index += 1)
         cases[index] = (testkit_case){
             .struct_size = sizeof(testkit_case), .line = index + 1,
@@ -93,7 +91,7 @@ static uint32_t run_case(const testkit_bundle *bundle, uint64_t activity, uint32
     fwrite("\0\xff", 1, 2, stdout);
     fflush(stdout);
     host->log(host, activity, text);
-    if (attachments && item == 0) attachments->attach_data(host, activity, text, text, strlen(text));
+    if (item == 0) host->attach_data(host, activity, text, text, strlen(text));
     if (index == 0 && item == COUNT(texts) && example == 0) abort();
     switch (item % 4) {
         case 0: report(activity, TESTKIT_ISSUE_ASSERTION, text); return TESTKIT_FAILED;
@@ -108,23 +106,16 @@ static uint32_t end_class(const testkit_bundle *bundle, uint64_t activity, uint3
     return TESTKIT_PASSED;
 }
 
-static uint32_t tag_count(const testkit_bundle *bundle, uint32_t index) {
-    return (void)bundle, index == 0 ? COUNT(texts) : 0;
-}
-static const char *get_tag(const testkit_bundle *bundle, uint32_t index, uint32_t tag) {
-    return (void)bundle, (void)index, texts[tag];
-}
-static const void *get_extension(const testkit_bundle *bundle, const char *name) {
-    static const testkit_tags tags = {.struct_size = sizeof tags, .class_tag_count = tag_count, .class_tag = get_tag};
-    (void)bundle;
-    return strcmp(name, TESTKIT_EXTENSION_TAGS) == 0 ? &tags : NULL;
+static const testkit_class_traits *class_traits(const testkit_bundle *bundle, uint32_t index) {
+    static const testkit_class_traits traits = {.struct_size = sizeof traits, .tags = texts, .tag_count = COUNT(texts)};
+    return (void)bundle, index == 0 ? &traits : NULL;
 }
 
 static const testkit_bundle bundle = {
     .magic = TESTKIT_MAGIC, .struct_size = sizeof bundle, .abi_major = TESTKIT_ABI_MAJOR, .producer = "markup",
     .connect = connect_host, .class_count = class_count, .get_class = get_class, .get_case = get_case,
     .example_count = example_count, .example_name = example_name, .begin_class = begin_class, .run_case = run_case,
-    .end_class = end_class, .get_extension = get_extension,
+    .end_class = end_class, .class_traits = class_traits,
 };
 
 const testkit_bundle *testkit_bundle_entry(void) { return &bundle; }

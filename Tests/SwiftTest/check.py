@@ -94,18 +94,17 @@ def records(path):
     for line in open(path, encoding="utf-8"):
         record = json.loads(line)
         payload = record["payload"]
-        # The runner knows no tags of suites, and writes attachments in two ways where one is wanted.
+        # The runner writes attachments in two ways where one is wanted.
         if payload["kind"] == "_valueAttached":
             continue
-        for name in ("testkit", "instant", "attachment") + (("_tags",) if payload["kind"] == "suite" else ()):
+        for name in ("testkit", "instant", "attachment"):
             payload.pop(name, None)
         if payload["kind"] == "valueAttached":
             payload.pop("_sourceLocation", None)
         for case in payload.get("_testCases", []) + [payload.get("_testCase", {})]:
             case.pop("id", None)
-        for name in ("_testCases", "_tags"):
-            if name in payload:
-                payload[name].sort(key=json.dumps)
+        if "_tags" in payload:
+            payload["_tags"].sort(key=json.dumps)
         for frame in payload.get("issue", {}).get("_backtrace", [])[:1]:
             payload["issue"]["_backtrace"] = list(frame)
         messages = payload.get("messages", [])
