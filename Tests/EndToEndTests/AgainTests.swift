@@ -14,7 +14,7 @@ struct AgainTests {
 
     /// Whether the bundle fails by a seed, as the order that `--list` prints says.
     private static func fails(_ path: String, seed: Int) throws -> Bool {
-        let order = try Runner.run(["--list", "--seed", "\(seed)", path]).lines
+        let order = try Runner.listed(["--seed", "\(seed)", path])
         let needs = try #require(order.firstIndex(of: "Ordered/Ordered.StepTests/testNeeds"))
         let prepares = try #require(order.firstIndex(of: "Ordered/Ordered.StepTests/testPrepares"))
         return needs < prepares

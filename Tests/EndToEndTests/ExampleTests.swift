@@ -95,11 +95,11 @@ struct ExampleTests {
     )
     func list() throws {
         let bundle = try SwiftFixtures.bundle("ExampleSuites")
-        let listed = try Runner.run(["--list", "--seed", "7", bundle]).lines
+        let listed = try Runner.listed(["--seed", "7", bundle])
         let (report, _, _) = try report(bundle, ["-j", "1"])
         #expect(listed == report.order)
         #expect(listed.count == 57)
-        let other = try Runner.run(["--list", "--seed", "8", bundle]).lines
+        let other = try Runner.listed(["--seed", "8", bundle])
         #expect(other != listed)
         #expect(other.sorted() == listed.sorted())
     }

@@ -19,7 +19,7 @@ struct FocusTests {
 
     /// Returns the listed cases.
     private func list(_ arguments: String...) throws -> Set<String> {
-        Set(try Runner.run(["--list"] + arguments).lines)
+        Set(try Runner.listed(arguments))
     }
 
     /// The focused cases that can run here.

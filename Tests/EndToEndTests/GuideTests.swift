@@ -36,8 +36,8 @@ struct GuideTests {
         #expect(report.outcomes.count == 16 && report.outcomes.allSatisfy { $0.kind == .passed })
         let bill = directory.file("kept/TutorialSuites/TutorialSuites.BillTests/testTheBillIsSorted/bill.txt")
         #expect(try String(contentsOfFile: bill, encoding: .utf8) == "2 × apple\n1 × bread\n1 × cheese\n")
-        #expect(try Runner.run(["--list", "--tag", "bill", path]).lines.count == 3)
-        let one = try Runner.run(["--list", path, "TotalTests/outlineTestTotal[two of one]"]).lines
+        #expect(try Runner.listed(["--tag", "bill", path]).count == 3)
+        let one = try Runner.listed([path, "TotalTests/outlineTestTotal[two of one]"])
         #expect(one == ["TutorialSuites/TutorialSuites.TotalTests/outlineTestTotal[two of one]"])
     }
 }

@@ -48,7 +48,7 @@ struct HierarchyTests {
             ])
         #expect(result.status == 1)
         // The traits of the first of three levels.
-        let tagged = try Runner.run(["--list", "--no-state", "--tag", "rooted", bundle]).lines
+        let tagged = try Runner.listed(["--no-state", "--tag", "rooted", bundle])
         #expect(
             Set(tagged) == [
                 "HierarchySuites/HierarchySuites.LeafTests/testLeaf",

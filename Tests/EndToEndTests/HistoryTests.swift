@@ -30,7 +30,7 @@ struct HistoryTests {
     private func seeds(_ range: ClosedRange<Int>) throws -> (failing: [Int], passing: [Int]) {
         var (failing, passing): ([Int], [Int]) = ([], [])
         for seed in range {
-            let order = try Runner.run(["--list", "--seed", "\(seed)", bundle]).lines
+            let order = try Runner.listed(["--seed", "\(seed)", bundle])
             let needs = try #require(order.firstIndex(of: "Ordered/Ordered.StepTests/testNeeds"))
             let prepares = try #require(order.firstIndex(of: "Ordered/Ordered.StepTests/testPrepares"))
             if needs < prepares { failing.append(seed) } else { passing.append(seed) }

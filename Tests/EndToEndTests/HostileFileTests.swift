@@ -100,7 +100,7 @@ struct HostileFileTests {
 
     @Test("identities come from a pipe by name, and what is no file is refused")
     func identities() throws {
-        let list = try Runner.run(["--list", path]).lines
+        let list = try Runner.listed([path])
         try #require(mkfifo(directory.file("pipe"), 0o600) == 0)
         let some = list.prefix(3).joined(separator: "\n")
         let run = try shell("printf '\(some)\n' > pipe & :", ["--no-state", "--ids", "pipe", path])

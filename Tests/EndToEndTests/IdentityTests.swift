@@ -64,13 +64,13 @@ struct IdentityTests {
     func accepted() throws {
         let directory = try TemporaryDirectory()
         let bundle = try Self.bundle(in: directory)
-        let listed = try Runner.run(["--list", "--no-state", bundle]).lines
+        let listed = try Runner.listed(["--no-state", bundle])
         #expect(listed.count == Self.results.count)
         for identity in listed {
-            #expect(try Runner.run(["--list", "--no-state", bundle, identity]).lines == [identity])
+            #expect(try Runner.listed(["--no-state", bundle, identity]) == [identity])
         }
         let ids = try directory.write(Array(listed.map { $0 + "\n" }.joined().utf8), to: "ids")
-        #expect(Set(try Runner.run(["--list", "--no-state", "--ids", ids, bundle]).lines) == Set(listed))
+        #expect(Set(try Runner.listed(["--no-state", "--ids", ids, bundle])) == Set(listed))
         // A run of what failed names its cases one by one.
         let state = directory.file("state")
         _ = try Runner.run(["--state", state, bundle])
@@ -87,7 +87,7 @@ struct IdentityTests {
     func caseAlone() throws {
         let directory = try TemporaryDirectory()
         let bundle = try CFixture.compile("names.c", to: "Names.so", in: directory)
-        #expect(try Runner.run(["--list", "--no-state", bundle, "b"]).lines == ["Names/T.A\\u{2F}a/b"])
+        #expect(try Runner.listed(["--no-state", bundle, "b"]) == ["Names/T.A\\u{2F}a/b"])
         let several = try Runner.run(["--list", "--no-state", bundle, "c"])
         #expect(several.status == 2)
         #expect(several.errors.contains("Names/T.A/c") && several.errors.contains("Names/T.A#2/c"))

@@ -211,7 +211,7 @@ struct RuleTests {
         let path = try bundle.make(in: directory)
         var orders: Set<[String]> = []
         for seed in 1...5 {
-            let order = try Runner.run(["--list", "--seed", "\(seed)", path]).lines
+            let order = try Runner.listed(["--seed", "\(seed)", path])
             let groups = try order.map { identity in
                 try #require(bundle.cases.first { "\(bundle.name)/\($0.name)" == identity }).runGroup
             }
@@ -237,7 +237,7 @@ struct RuleTests {
     func examples() throws {
         let path = try FixtureModel.ordinary.make(in: directory)
         let orders = try (1...12).map { seed in
-            try Runner.run(["--list", "--seed", "\(seed)", path, "TextTests"]).lines
+            try Runner.listed(["--seed", "\(seed)", path, "TextTests"])
         }
         for order in orders {
             let places = order.indices.filter { order[$0].contains("outlineTestReads[") }
@@ -279,7 +279,7 @@ struct RuleTests {
         let path = try FixtureModel.deadly[0].make(in: directory)
         var orders: Set<[String]> = []
         for seed in 1...80 where orders.count < 6 {
-            orders.insert(try Runner.run(["--list", "--seed", "\(seed)", path, "VictimTests"]).lines)
+            orders.insert(try Runner.listed(["--seed", "\(seed)", path, "VictimTests"]))
         }
         #expect(orders.count == 6)
     }

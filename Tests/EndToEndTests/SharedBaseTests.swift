@@ -70,15 +70,15 @@ struct SharedBaseTests {
     @Test("run group, tags and focus reach subclasses in other libraries")
     func groupTagsAndFocus() throws {
         let (team, urgent) = (try SwiftFixtures.bundle("SharingTeamA"), try SwiftFixtures.bundle("UrgentTeam"))
-        let tagged = try Runner.run(["--list", "--tag", "law", team]).lines
+        let tagged = try Runner.listed(["--tag", "law", team])
         let classes = Set(tagged.map { $0.split(separator: "/")[1] })
         #expect(
             classes == ["SharingTeamA.OrderLawTests", "SharingTeamA.SumLawTests", "SharingTeamA.ChainTests"])
-        let order = try Runner.run(["--list", "--seed", "3", team]).lines.map {
+        let order = try Runner.listed(["--seed", "3", team]).map {
             $0.contains("LawTests") || $0.contains("ChainTests")
         }
         #expect(order.firstIndex(of: true) == order.lastIndex(of: false).map { $0 + 1 })
-        let focused = try Runner.run(["--list", urgent]).lines
+        let focused = try Runner.listed([urgent])
         #expect(
             focused.sorted() == [
                 "UrgentTeam/UrgentTeam.AlarmTests/testUrgent", "UrgentTeam/UrgentTeam.FireTests/testFire",
@@ -109,7 +109,7 @@ struct SharedBaseTests {
             #expect(report.entries(about: name).map(\.kind) == [.passed])
         }
         // An abstract class of one bundle stands for its subclasses in the others.
-        let chosen = try Runner.run(["--list", directory.path, "SharedBases.LawTests"]).lines
+        let chosen = try Runner.listed([directory.path, "SharedBases.LawTests"])
         #expect(
             Set(chosen.compactMap { $0.split(separator: "/").dropLast().last }) == [
                 "SharingTeamA.OrderLawTests", "SharingTeamA.SumLawTests", "SharingTeamB.SumLawTests",

@@ -15,8 +15,8 @@ struct TraitTests {
 
     /// Returns the list of the bundle in Swift, without the bundle's name, sorted.
     private func list(_ arguments: String...) throws -> [String] {
-        let result = try Runner.run(["--list"] + arguments + [SwiftFixtures.bundle("TraitSuites")])
-        return result.lines.map { String($0.dropFirst("TraitSuites/TraitSuites.".count)) }.sorted()
+        try Runner.listed(arguments + [SwiftFixtures.bundle("TraitSuites")])
+            .map { String($0.dropFirst("TraitSuites/TraitSuites.".count)) }.sorted()
     }
 
     @Test("tags select, inherited ones and those of single cases; they never change the order")
@@ -30,8 +30,8 @@ struct TraitTests {
         let rest = "not (network or limits or start or attachments or late)"
         #expect(try list("--tag", rest) == ["LocalTests/testAdds"])
         let path = try SwiftFixtures.bundle("TraitSuites")
-        let all = try Runner.run(["--list", "--seed", "3", path]).lines
-        let some = try Runner.run(["--list", "--seed", "3", "--tag", "network", path]).lines
+        let all = try Runner.listed(["--seed", "3", path])
+        let some = try Runner.listed(["--seed", "3", "--tag", "network", path])
         #expect(some == all.filter { $0.contains("NetworkTests/") || $0.contains("ProxyTests/") } && some.count == 5)
     }
 
@@ -98,7 +98,7 @@ struct TraitTests {
         let directory = try TemporaryDirectory()
         let path = try CFixture.compile("traits.c", to: "libC.so", in: directory, define: ["LIMIT": "0.2"])
         #expect(
-            try Runner.run(["--list", "--tag", "base and not hanging", path]).lines.sorted() == [
+            try Runner.listed(["--tag", "base and not hanging", path]).sorted() == [
                 "C/Traits.BaseTests/testPlain", "C/Traits.TaggedTests/testAttaches", "C/Traits.TaggedTests/testPlain",
             ])
         let report = Report(try Runner.run(["-v", "--tag", "hanging", path]).output)

@@ -157,7 +157,7 @@ struct TypedExampleTests {
         let directory = try TemporaryDirectory()
         let (junit, page) = (directory.file("run.xml"), directory.file("run.html"))
         let bundle = try SwiftFixtures.bundle("TypedSuites")
-        let tree = try Runner.run(["--list", "--tree", "--color", "never", bundle]).lines
+        let tree = try Runner.listed(["--tree", "--color", "never", bundle])
         let place = try #require(tree.firstIndex { $0.hasSuffix("outlineTestItem  6 examples") }, "\(tree)")
         #expect(tree[place - 1].contains("TypedSuites.AnythingTests  1 case with 6 examples"))
         let below = tree[(place + 1)...].prefix(2).map { $0.drop { "│├└─ ".contains($0) } }

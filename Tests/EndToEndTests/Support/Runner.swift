@@ -32,4 +32,22 @@ enum Runner {
     ) throws -> Subprocess.Result {
         try Subprocess(path, arguments, environment: environment, input: input, in: directory).wait()
     }
+
+    /// A list that could not be made: the test would only see that tests are missing.
+    struct NoList: Error, CustomStringConvertible {
+        /// The command, its exit status, and all that it printed.
+        let description: String
+    }
+
+    /// The lines that `--list` prints.
+    ///
+    /// Throws `NoList` if the exit status is not 0.
+    static func listed(_ arguments: [String]) throws -> [String] {
+        let result = try run(["--list"] + arguments)
+        guard result.status == 0 else {
+            let command = arguments.joined(separator: " ")
+            throw NoList(description: "--list \(command): status \(result.status)\n\(result.output)\(result.errors)")
+        }
+        return result.lines
+    }
 }
