@@ -18,7 +18,7 @@ struct UrgentUnits: Hashable {
     }
 
     /// What takes less, in nanoseconds, starts in its place.
-    private static let least: UInt64 = 20_000_000
+    private static let least: UInt64 = 100_000_000
 
     /// The units, and how long they take.
     private let work: PlannedWork
