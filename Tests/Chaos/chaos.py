@@ -34,7 +34,7 @@ def compile_bundle(directory):
     path = os.path.join(directory, "Throng.so")
     subprocess.run(
         ["cc", "-std=gnu11", "-shared", "-fPIC", "-w", f"-I{ROOT}/Sources/BundleABI/include", f"-I{ROOT}/Tests/Fixtures/C",
-         f"-DCLASSES={CLASSES}", "-DMICROSECONDS=2000", "-o", path, f"{ROOT}/Tests/Fixtures/C/throng.c"], check=True)
+         f"-DCLASSES={CLASSES}", "-DMICROSECONDS=2000", "-o", path, f"{ROOT}/Tests/Fixtures/C/timed_classes.c"], check=True)
     return path
 
 

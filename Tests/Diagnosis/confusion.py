@@ -49,7 +49,7 @@ def compile_bundles(directory):
     include = f"-I{ROOT}/Sources/BundleABI/include"
     c = ["cc", "-std=gnu11", "-O0", "-fPIC", "-w", include, f"-I{FIXTURES}"]
     file = f'-DFILE_PATH="{directory}/file"'
-    subprocess.run([*c, "-shared", file, "-o", directory / "Causes.so", FIXTURES / "causes.c"], check=True)
+    subprocess.run([*c, "-shared", file, "-o", directory / "Causes.so", FIXTURES / "diagnosis_causes.c"], check=True)
     subprocess.run([*c, "-c", FIXTURES / "draws.c", "-o", directory / "draws.o"], check=True)
     subprocess.run(["swiftc", "-parse-as-library", "-module-name", "Draws", "-emit-library",
                     FIXTURES / "Draws.swift", directory / "draws.o", "-o", directory / "Draws.so"], check=True)

@@ -20,10 +20,11 @@ struct HangLimitTests {
         let directory = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         let pattern = /"--(?:load-|run-)?timeout", "(?<seconds>[0-9.e-]+)"/
         var found: [String: [String]] = [:]
-        for name in try FileManager.default.contentsOfDirectory(atPath: directory.path) where name.hasSuffix(".swift") {
-            let text = try String(contentsOf: directory.appending(component: name), encoding: .utf8)
+        for path in try FileManager.default.subpathsOfDirectory(atPath: directory.path) where path.hasSuffix(".swift") {
+            let file = directory.appending(path: path)
+            let text = try String(contentsOf: file, encoding: .utf8)
             let short = text.matches(of: pattern).map { String($0.output.seconds) }.filter { Double($0) ?? 0 < 60 }
-            if !short.isEmpty { found[name] = short }
+            if !short.isEmpty { found[file.lastPathComponent] = short }
         }
         #expect(found == Self.indifferent, "take the limit of what hangs from HangLimit; nothing else needs one")
     }

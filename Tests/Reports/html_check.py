@@ -134,7 +134,7 @@ def failing(place):
         compile_bundle(place, f"{fixtures}/ordinary.c", "Shop.so", "-w", "-DFAILS"),
         compile_bundle(place, f"{fixtures}/skipped.c", "Skips.so", "-w"),
         compile_bundle(place, f"{fixtures}/deadly.c", "Crashes.so", "-w", '-DDEED="crash"', "-DPLACE=BODY"),
-        compile_bundle(place, f"{fixtures}/odd.c", "Texts.so", "-w"),
+        compile_bundle(place, f"{fixtures}/odd_reports.c", "Texts.so", "-w"),
     ]
 
 

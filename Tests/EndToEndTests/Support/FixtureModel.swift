@@ -38,7 +38,7 @@ enum FixtureModel {
     /// Reports in every way that a host has to expect.
     static let odd = FixtureBundle(
         name: "Odd",
-        origin: .c("odd.c", [:]),
+        origin: .c("odd_reports.c", [:]),
         cases: [
             .init(name: "Odd.LateTests/testTellsNothing"),
             .unexpected("Odd.ReportTests/testFailsWithoutMessage", .failed, "an issue without a message was reported"),

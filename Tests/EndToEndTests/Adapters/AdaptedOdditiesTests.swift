@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Testing
+
+/// Tests of XCTest and Swift Testing that end, or name their arguments, as few do: each costs only itself.
+@Suite(.long) struct AdaptedOdditiesTests {
+    /// Runs some of the package's tests.
+    private func run(_ words: [String]) throws -> (result: Subprocess.Result, report: Report) {
+        let result = try OtherFrameworks.run(["--diagnose=off"] + words + [OtherFrameworks.oddities.executable()])
+        return (result, Report(result.output))
+    }
+
+    /// The names of cases that ended in one way.
+    private func names(_ report: Report, _ kind: Report.Kind) -> [String] {
+        report.outcomes.filter { $0.kind == kind }.map { String($0.identity.dropFirst("OdditiesPackageTests/".count)) }
+            .sorted()
+    }
+
+    /// A case whose process has read the arguments more than a few times fails.
+    @Test("arguments are not all made again for each of them")
+    func manyArguments() throws {
+        let (result, report) = try run(["--filter", "ManyTests", "--jobs", "1"])
+        #expect(report.outcomes.count == 500, "\(result.output.suffix(300))")
+        #expect(names(report, .failed) == ["OddSwiftTests.ManyTests/many(number:)[123]"])
+        #expect(result.output.contains("log: arguments: number: 123"))
+    }
+
+    @Test("a condition that ends the process loses its own test alone", arguments: ["1", "2", "3"])
+    func condition(seed: String) throws {
+        let (result, report) = try run(["--filter", "ConditionTests", "--jobs", "1", "--seed", seed])
+        #expect(names(report, .passed).count == 4, "\(result.output)")
+        #expect(names(report, .crashed) == ["OddSwiftTests.ConditionTests/condition"])
+    }
+
+    @Test("an argument whose text is no name is named by its place, and a message is not cut at U+0000")
+    func unnamable() throws {
+        let (result, report) = try run(["--filter", "NameTests", "--jobs", "1"])
+        let character = ["#2", "a"].map { "OddSwiftTests.NameTests/character(_:)[\($0)]" }
+        let words = ["#1", "#3", "plain"].map { "OddSwiftTests.NameTests/words(_:)[\($0)]" }
+        #expect(names(report, .passed) == character + words, "\(result.output.prefix(3000))")
+        #expect(names(report, .failed) == ["OddSwiftTests.NameTests/words(_:)[#2]"])
+        #expect(report.outcomes.contains { $0.text.contains("cut\u{FFFD}here") })
+        #expect(report.faults.isEmpty && result.status == 1)
+    }
+
+    @Test("no other test runs while one measures", arguments: ["worker", "class", "case"])
+    func measuring(isolation: String) throws {
+        let directory = try TemporaryDirectory()
+        let words = ["--diagnose=off", "--no-state", "--filter", "Measuring", "--jobs", "3", "--isolation", isolation]
+        let result = try OtherFrameworks.run(
+            words + [OtherFrameworks.oddities.executable()],
+            environment: ["FIXTURE_SIGHTINGS": directory.file("snapshots")])
+        // The times that are measured may differ on a busy machine.
+        #expect(Report(result.output).outcomes.count == 8, "\(result.output)")
+        let text = try String(contentsOfFile: directory.file("snapshots"), encoding: .utf8)
+        // Times of one machine that is on have equally many digits.
+        let snapshots: [String] = text.split(separator: "\n").sorted().map { line in
+            String(line.drop { $0 != " " }.dropFirst())
+        }
+        var (others, measuring, meetings) = (0, 0, 0)
+        for word in snapshots {
+            switch word {
+            case "begins other": others += 1
+            case "ends other": others -= 1
+            case "begins measuring": measuring += 1
+            default: measuring -= 1
+            }
+            if measuring > 1 || measuring == 1 && others > 0 { meetings += 1 }
+        }
+        #expect(snapshots.count == 2 * (2 * 10 + 6) && meetings == 0, "\(snapshots)")
+    }
+
+    @Test("traits and arguments of one test affect no other")
+    func traits() throws {
+        let (result, report) = try run(["--filter", "TraitTests"])
+        #expect(report.faults.isEmpty && result.status == 0, "\(result.output.prefix(3000))")
+        #expect(report.outcomes.filter { $0.kind == .passed }.count == 8)
+    }
+
+    @Test("an argument with another text in each process is the one at its place", arguments: ["worker", "case"])
+    func changing(isolation: String) throws {
+        let (result, report) = try run(["--filter", "ChangingTests", "--isolation", isolation])
+        #expect(report.outcomes.filter { $0.kind == .passed }.count == 3, "\(result.output)")
+        #expect(names(report, .failed) == ["OddSwiftTests.ChangingTests/process(_:)[always]"])
+    }
+
+    /// libTesting itself finds them by the names of the types.
+    @Test("tests that are registered by types, as the macros of Swift 6.2 do it, run")
+    func containers() throws {
+        let directory = try TemporaryDirectory()
+        let path = directory.file("Legacy.xctest")
+        try OtherFrameworks.compile("Containers/containers.swift", module: "LegacyTests", to: path)
+        let own = try Subprocess(path, []).wait()
+        #expect((own.output + own.errors).contains("Test run with 2 tests"), "\(own.output)\(own.errors)")
+        let result = try OtherFrameworks.run(["--no-state", path])
+        let report = Report(result.output)
+        let outcomes = Dictionary(uniqueKeysWithValues: report.outcomes.map { ($0.identity, $0.kind) })
+        #expect(
+            outcomes == ["Legacy/LegacyTests.Shop/adds": .passed, "Legacy/LegacyTests.Shop/fails": .failed],
+            "\(result.output)")
+    }
+
+    @Test("tests without records that the adapter knows are a fault, and not left out")
+    func unseen() throws {
+        let directory = try TemporaryDirectory()
+        let path = directory.file("Unseen.xctest")
+        try OtherFrameworks.compile(
+            "Containers/containers.swift", module: "LegacyTests", to: path, options: ["-D", "WITHOUT_RECORDS"])
+        let result = try OtherFrameworks.run(["--no-state", path])
+        #expect((result.output + result.errors).contains("its code makes tests of Swift Testing, but has no records"))
+        #expect(result.status == 4)
+    }
+
+    @Test("an issue of unknown origin fails the run, not the test that runs")
+    func late() throws {
+        let (result, report) = try run(["--filter", "LateTests", "--jobs", "1", "--shuffle", "off"])
+        #expect(names(report, .passed).count == 4 && names(report, .failed).isEmpty, "\(result.output)")
+        #expect(result.output.contains("found late") && result.output.contains("nobody knows who started it"))
+        #expect(result.status == 1)
+    }
+
+    @Test("the failure of a case that a case runs is not its own")
+    func nesting() throws {
+        let (result, report) = try run(["--filter", "OddTests.NestingTests"])
+        let passed = ["testAfter", "testRunsAnother"].map { "OddTests.NestingTests/" + $0 }
+        #expect(names(report, .passed) == passed && result.status == 0, "\(result.output)")
+    }
+
+    /// Runs the package with lists of its own; the outcomes by class and name.
+    private func runOwnMain() throws -> (output: String, outcomes: [String: Report.Kind]) {
+        let result = try OtherFrameworks.run(["--diagnose=off", OtherFrameworks.ownMain.executable()])
+        let outcomes = Report(result.output).outcomes.map {
+            (String($0.identity.dropFirst("OwnMainPackageTests/".count)), $0.kind)
+        }
+        return (result.output, Dictionary(outcomes) { first, _ in first })
+    }
+
+    @Test("of several cases of one name in a list of the package's own, each runs")
+    func equalNames() throws {
+        let (output, outcomes) = try runOwnMain()
+        #expect(outcomes["OwnTests.OwnTests/testOne"] == .passed, "\(output.prefix(3000))")
+        #expect(outcomes["OwnTests.OwnTests/testOne#2"] == .failed)
+    }
+
+    @Test("a spec is known by its own class, and cases without a name by numbers; none hides another")
+    func specs() throws {
+        let (output, outcomes) = try runOwnMain()
+        let price = outcomes.filter { $0.key.hasPrefix("OwnSpecs.PriceSpec/") }
+        let names = ["adds", "adds#2", "#1", "#2"].map { "OwnSpecs.PriceSpec/" + $0 }
+        #expect(price.keys.sorted() == names.sorted(), "\(output.prefix(3000))")
+        #expect(price.filter { $0.value == .failed }.map(\.key) == ["OwnSpecs.PriceSpec/#2"])
+        #expect(outcomes["OwnSpecs.CartSpec/adds"] == .passed)
+        #expect(outcomes.keys.filter { $0.hasPrefix("OwnSpecs.StockSpec/xxx") }.count == 1)
+        #expect(outcomes.keys.filter { $0.hasPrefix("OwnSpecs.PriceSpec#2/") }.count == 4)
+    }
+
+    @Test("runners that make the copy of an executable at the same time do not harm each other")
+    func copiedTwice() throws {
+        let directory = try TemporaryDirectory()
+        let library = try CFixture.compile("replaced_copy.c", to: "copied.so", in: directory)
+        let executable = directory.file("Odd.xctest")
+        try FileManager.default.copyItem(atPath: OtherFrameworks.oddities.executable(), toPath: executable)
+        let result = try OtherFrameworks.run(
+            ["--diagnose=off", "--no-state", "--jobs", "1", "--filter", "SurroundingsTests", executable],
+            environment: ["LD_PRELOAD": library])
+        let files = try FileManager.default.contentsOfDirectory(atPath: directory.path)
+        #expect(files.contains { $0.hasSuffix(".replaced") })
+        #expect(Report(result.output).faults.isEmpty && result.status == 0, "\(result.output)\(result.errors)")
+    }
+}

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Testing
+
+#if arch(x86_64)
+/// Only the tests that a change can reach.
+///
+/// Rule 73.
+struct AffectedTests {
+    /// A directory for the bundle, the file that it reads, and the records.
+    private let directory: TemporaryDirectory
+    /// The bundle.
+    private var bundle: String { directory.file("Reach.so") }
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        try write("hello", to: "data.txt")
+        try build()
+    }
+
+    /// Builds the bundle, with some numbers.
+    private func build(_ numbers: [String: String?] = [:], relocations: Bool = true) throws {
+        var define = numbers
+        define["DATA"] = "\"\(directory.file("data.txt"))\""
+        try CFixture.compile(
+            "affected.c", to: "Reach.so", in: directory, define: define,
+            options: ["-pthread"] + (relocations ? ["-Wl,--emit-relocs"] : []))
+    }
+
+    /// Writes a file.
+    private func write(_ text: String, to name: String) throws {
+        try text.write(toFile: directory.file(name), atomically: true, encoding: .utf8)
+    }
+
+    /// Runs the bundle's tests.
+    @discardableResult
+    private func run(_ arguments: String...) throws -> Subprocess.Result {
+        try Runner.run([bundle, "--state", "state"] + arguments, in: directory.path)
+    }
+
+    /// The tests that would run, with the reasons.
+    private func listed(_ arguments: String...) throws -> [String: String] {
+        let result = try Runner.run([bundle, "--state", "state", "--affected=list"] + arguments, in: directory.path)
+        #expect(result.status == 0, "\(result.output)\(result.errors)")
+        var tests: [String: String] = [:]
+        for line in result.lines.dropLast() {
+            let parts = line.split(separator: ": ", maxSplits: 1).map(String.init)
+            tests[parts[0].replacing("Reach/Reach.Tests/", with: "")] = parts.last
+        }
+        return tests
+    }
+
+    /// What always runs.
+    private static let always = [
+        "testProgram": "always runs: it starts a program", "testNetwork": "always runs: it uses the network",
+        "testOtherName": "always runs: it uses the network",
+    ]
+
+    @Test("what has not changed does not run, and is skipped with the reason in every report")
+    func nothingHasChanged() throws {
+        #expect(try listed().values.allSatisfy { $0 == "no record of a run in which it passed" })
+        let first = try run("--affected")
+        #expect(first.status == 0 && first.output.contains("16 passed"), "\(first.output)\(first.errors)")
+        #expect(try listed() == Self.always)
+        let second = try run("--affected", "--junit", directory.file("j.xml"), "--events", directory.file("e.jsonl"))
+        #expect(second.status == 0, "\(second.output)\(second.errors)")
+        #expect(second.output.contains("3 passed, 13 unchanged"))
+        #expect(second.lines.last?.hasPrefix("ok, 3 run, 13 unchanged since 20") == true)
+        let junit = try String(contentsOfFile: directory.file("j.xml"), encoding: .utf8)
+        #expect(junit.components(separatedBy: "unchanged since 20").count == 14)
+        let events = try String(contentsOfFile: directory.file("e.jsonl"), encoding: .utf8)
+        #expect(events.components(separatedBy: "\"reasonKind\":\"unchanged\"").count == 14)
+    }
+
+    @Test("what uses the outside always runs, and says so")
+    func outside() throws {
+        try build(["OUTSIDE": "1"])
+        let first = try run("--affected=record")
+        #expect(first.status == 0, "\(first.output)\(first.errors)")
+        let expected = [
+            "testAddressByName": "it uses the network", "testResolver": "it uses the network",
+            "testNetlink": "it uses the network", "testWords": "it starts a program",
+            "testExecuted": "it starts a program", "testLibrary": "it opens a library",
+            "testShared": "it shares memory or semaphores with other processes",
+            "testKernel": "it calls the kernel directly",
+        ].mapValues { "always runs: \($0)" }
+        #expect(try listed() == Self.always.merging(expected) { $1 })
+    }
+
+    @Test("nothing selected is no failure")
+    func nothingSelected() throws {
+        try run("--affected=record")
+        let result = try run("--affected", "--filter", "testPlain")
+        #expect(result.status == 0)
+        #expect(result.lines.contains { $0.hasPrefix("ok, but") || $0.hasPrefix("ok, 0 run, 1 unchanged since 20") })
+    }
+
+    @Test(
+        "a function counts wherever it is entered: in a child, on a thread, with every signal blocked, in a handler",
+        arguments: [
+            ("PLAIN", "testPlain"), ("FORKED", "testForked"), ("THREADED", "testThreaded"), ("MASKED", "testMasked"),
+            ("HANDLED", "testHandled"),
+        ])
+    func functions(number: String, test: String) throws {
+        try run("--affected=record")
+        try build([number: "2"])
+        let name = String(test.dropFirst(4)).lowercased()
+        #expect(try listed() == Self.always.merging([test: "\(name) changed"]) { $1 })
+        let result = try run("--affected", "-v")
+        #expect(result.status == 1)
+        // What failed runs again, though nothing has changed since.
+        #expect(try listed()[test] == "no record of a run in which it passed")
+        try build()
+        #expect(try run("--affected").status == 0)
+        #expect(try listed() == Self.always)
+    }
+
+    @Test("a file counts by its content, and by its absence")
+    func files() throws {
+        let path = directory.file("data.txt")
+        try run("--affected=record")
+        try write("hullo", to: "data.txt")
+        #expect(try listed()["testFile"] == "\(path) changed")
+        try write("hello", to: "data.txt")
+        #expect(try listed()["testFile"] == nil)
+        try FileManager.default.removeItem(atPath: path)
+        #expect(try listed()["testFile"] == "\(path) changed")
+        try run("--affected")
+        #expect(try listed()["testFile"] == nil)
+        try write("", to: "data.txt")
+        #expect(try listed()["testFile"] == "\(path) changed")
+    }
+
+    @Test("settings and the environment count")
+    func settings() throws {
+        try run("--affected=record")
+        #expect(try listed("--timeout", "61").values.contains("the settings of the run or of the test changed"))
+        let result = try Runner.run(
+            [bundle, "--state", "state", "--affected=list"], environment: ["MODE": "other"],
+            in: directory.path)
+        #expect(result.output.contains("testPlain: the environment changed"))
+    }
+
+    @Test("without relocations, any change of the bundle runs everything, and a line says so")
+    func withoutRelocations() throws {
+        try build(relocations: false)
+        let first = try run("--affected")
+        #expect(first.errors.contains("all tests of Reach count as one, since it has no relocations"))
+        #expect(try listed() == Self.always)
+        try build(["PLAIN": "1 + 0 * 2", "FORKED": "3 - 2", "MASKED": "(int)sizeof(long) - 7"], relocations: false)
+        try build(["PLAIN": "2"], relocations: false)
+        #expect(try listed()["testNothing"] == "its bundle changed")
+    }
+
+    @Test("--affected=verify fails where a test that would have been left out did not pass")
+    func verify() throws {
+        try run("--affected=record")
+        #expect(try run("--affected=verify").status == 0)
+        // Nobody sees this change: the record is made to say that nothing has changed.
+        let record = directory.file("state") + "/affected"
+        let kept = try Data(contentsOf: URL(fileURLWithPath: record))
+        try build(["PLAIN": "2"])
+        #expect(try run("--affected=verify").status == 1)
+        #expect(try Data(contentsOf: URL(fileURLWithPath: record)) != kept)
+    }
+
+    @Test("--affected=verify names what changed unseen, and not what the seed decides")
+    func verifyByOtherSeeds() throws {
+        try build(["UNSEEN": "1"])
+        try run("--affected=record", "--seed", "1")
+        let result = try Runner.run(
+            [bundle, "--state", "state", "--affected=verify", "--seed", "4711"], environment: ["TERM": "broken"],
+            in: directory.path)
+        #expect(result.status == 1)
+        let said = result.errors.split(separator: "\n").filter { $0.contains("--affected") }
+        #expect(
+            said == [
+                "runner: the seed decides whether Reach/Reach.Tests/testSeed passes: this says nothing of --affected",
+                "runner: --affected would have left out Reach/Reach.Tests/testTerminal, which failed",
+            ])
+    }
+
+    @Test("a shared process credits each test with what came before it, and never with less")
+    func sharedProcess() throws {
+        let words = ["--isolation", "class", "--filter", "testPlain", "--filter", "testNothing"]
+        let runner = [bundle, "--state", "state"] + words
+        #expect(try Runner.run(runner + ["--affected=record"], in: directory.path).status == 0)
+        try build(["PLAIN": "1 + 1"])
+        let result = try Runner.run(runner + ["--affected=list"], in: directory.path)
+        let lines = ["Reach/Reach.Tests/testNothing: plain changed", "Reach/Reach.Tests/testPlain: plain changed"]
+        #expect(result.lines.dropLast().sorted() == lines)
+    }
+
+    @Test("a record of another version is ignored with a word, and a listing writes none")
+    func records() throws {
+        _ = try listed()
+        let record = directory.file("state") + "/affected"
+        #expect(!FileManager.default.fileExists(atPath: record))
+        try run("--affected=record", "--shard", "1/2")
+        try run("--affected", "--shard", "2/2")
+        #expect(try listed() == Self.always)
+        try write("testkit affected 99\n", to: "state/affected")
+        let result = try run("--affected=list")
+        #expect(result.errors.contains("is ignored, since another version of the runner wrote it; all tests run"))
+    }
+}
+#endif

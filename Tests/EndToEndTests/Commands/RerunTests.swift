@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Testing
+
+/// Running again: stopping at failures, repetitions, and what the record of runs is for.
+///
+/// Rules 37, 39 and 40.
+struct RerunTests {
+    /// A bundle whose outcome the seed decides.
+    private static func ordered(in directory: TemporaryDirectory, isStable: Bool = false) throws -> String {
+        try CFixture.compile("ordered.c", to: "Ordered.so", in: directory, define: isStable ? ["STABLE": nil] : [:])
+    }
+
+    /// Whether the bundle fails by a seed, as the order that `--list` prints says.
+    private static func fails(_ path: String, seed: Int) throws -> Bool {
+        let order = try Runner.listed(["--seed", "\(seed)", path])
+        let needs = try #require(order.firstIndex(of: "Ordered/Ordered.StepTests/testNeeds"))
+        let prepares = try #require(order.firstIndex(of: "Ordered/Ordered.StepTests/testPrepares"))
+        return needs < prepares
+    }
+
+    // MARK: --fail-fast
+
+    @Test("--fail-fast starts nothing more after a failure, and shows what did not run", arguments: ["worker", "case"])
+    func failFast(isolation: String) throws {
+        let directory = try TemporaryDirectory()
+        let path = try CFixture.compile("odd_reports.c", to: "Odd.so", in: directory)
+        let result = try Runner.run(["-v", "-j1", "--fail-fast", "--seed", "1", "--isolation", isolation, path])
+        #expect(result.status == 1)
+        let kinds = Report(result.output).outcomes.map(\.kind)
+        let first = try #require(kinds.firstIndex(of: .failed))
+        #expect(kinds[..<first].allSatisfy { $0 == .passed || $0 == .skipped })
+        #expect(kinds.count == 14 && kinds[(first + 1)...].allSatisfy { $0 == .notRun }, "\(kinds)")
+        #expect(result.lines.contains("STOPPED by --fail-fast: \(13 - first) cases not run"))
+    }
+
+    @Test("--fail-fast=N lets N fail, and a crash counts")
+    func failFastAfterSeveral() throws {
+        let directory = try TemporaryDirectory()
+        let odd = try CFixture.compile("odd_reports.c", to: "Odd.so", in: directory)
+        let three = try Runner.run(["-v", "-j1", "--fail-fast=3", "--seed", "1", odd])
+        #expect(three.status == 1)
+        #expect(Report(three.output).outcomes.filter { $0.kind == .failed }.count == 3)
+        #expect(try Runner.run(["-v", "-j1", "--fail-fast=100", odd]).output.contains("STOPPED") == false)
+
+        let define = ["DEED": "\"crash\"", "PLACE": "BODY"]
+        let deadly = try CFixture.compile("deadly.c", to: "Deadly.so", in: directory, define: define)
+        let result = try Runner.run(["-v", "-j1", "--fail-fast", deadly])
+        let kinds = Report(result.output).outcomes.map(\.kind)
+        #expect(result.status == 1 && kinds.filter { $0 == .crashed }.count == 1, "\(kinds)")
+        let crash = try #require(kinds.firstIndex(of: .crashed))
+        #expect(kinds[(crash + 1)...].allSatisfy { $0 == .notRun }, "\(kinds)")
+    }
+
+    @Test("all workers stop, those too that wait for the next run group")
+    func failFastWithSeveralJobs() throws {
+        let directory = try TemporaryDirectory()
+        try CFixture.compile("odd_reports.c", to: "Odd.so", in: directory)
+        try CFixture.compile("ordinary.c", to: "Plain.so", in: directory)
+        let result = try Runner.run(["-v", "-j4", "--fail-fast", directory.path])
+        #expect(result.status == 1)
+        let report = Report(result.output)
+        #expect(report.outcomes.count == 31)
+        for name in ["testStarts", "testStops"] {
+            #expect(report.entries(about: "Plain/Plain.LateTests/\(name)").map(\.kind) == [.notRun])
+            #expect(report.entries(about: "Plain/Plain.EarlyTests/\(name)").map(\.kind) == [.passed])
+        }
+    }
+
+    // MARK: --repeat, --until-failure
+
+    @Test("--until-failure goes on by the next seed, and says how to repeat what failed")
+    func untilFailure() throws {
+        let directory = try TemporaryDirectory()
+        let path = try Self.ordered(in: directory)
+        let start = try #require(try (1...64).first { try !Self.fails(path, seed: $0) })
+        let failing = try #require(try (start...64).first { try Self.fails(path, seed: $0) })
+        let result = try Runner.run(["-j1", "--until-failure", "--seed", "\(start)", path])
+        #expect(result.status == 1)
+        let number = failing - start + 1
+        let heading = "  failed Ordered/Ordered.StepTests/testNeeds in 1 of \(number) repetitions, "
+        #expect(result.lines.contains(heading + "first in repetition \(number) (seed \(failing))"), "\(result.output)")
+        // Shown once, when it happens.
+        #expect(result.lines.count { $0.hasPrefix("failed ") } == 1)
+        let command = "runner --seed \(failing) -j1 \(path)"
+        #expect(result.lines.last == "repeat the failed repetition \(number) alone: \(command)")
+        let again = try Runner.run(Array(command.split(separator: " ").dropFirst().map(String.init)))
+        #expect(again.status == 1 && again.output.contains("not prepared"))
+    }
+
+    @Test("--repeat runs everything so many times, and one failure fails it")
+    func repeats() throws {
+        let directory = try TemporaryDirectory()
+        let path = try Self.ordered(in: directory)
+        let failures = try (1...6).count { try Self.fails(path, seed: $0) }
+        try #require(failures > 0 && failures < 6)
+        let report = directory.file("report.xml")
+        let result = try Runner.run(["--repeat", "6", "--seed", "1", "--junit", report, path])
+        #expect(result.status == 1)
+        #expect(result.output.contains("failed Ordered/Ordered.StepTests/testNeeds in \(failures) of 6 repetitions"))
+        #expect(result.output.contains("FAILED: 3 cases run 6 times in "))
+        let xml = try String(contentsOfFile: report, encoding: .utf8)
+        #expect(xml.contains("<testsuites name=\"runner\" tests=\"3\" failures=\"1\" errors=\"0\""))
+        #expect(xml.components(separatedBy: "<rerunFailure ").count == failures)
+
+        let stable = try Self.ordered(in: directory, isStable: true)
+        let passing = try Runner.run(["--repeat", "6", "--until-failure", stable])
+        #expect(passing.status == 0 && passing.output.contains("ok: 3 cases run 6 times in "))
+    }
+
+    // MARK: The record
+
+    @Test("--rerun-failed runs what failed when it last ran, and in the end nothing")
+    func rerunFailed() throws {
+        let directory = try TemporaryDirectory()
+        let odd = try CFixture.compile("odd_reports.c", to: "Odd.so", in: directory)
+        let plain = try CFixture.compile("ordinary.c", to: "Plain.so", in: directory, define: ["FAILS": nil])
+        let state = ["--state", directory.file("state")]
+        func run(_ arguments: String...) throws -> Subprocess.Result {
+            // One worker: what two report comes in any order.
+            try Runner.run(["-v", "--jobs", "1", directory.path] + state + arguments)
+        }
+        let first = try run("--rerun-failed")
+        #expect(first.errors.contains("there is no record of an earlier run") && first.status == 1)
+        let failed = Set(Report(first.output).outcomes.filter { $0.kind == .failed }.map(\.identity))
+        #expect(failed.count == 10)
+        #expect(Set(try run("--rerun-failed", "--list").lines.filter { !$0.contains("u{1B}") }).isSubset(of: failed))
+
+        // A part of it, mended; the rest is remembered.
+        try CFixture.compile("ordinary.c", to: "Plain.so", in: directory)
+        let second = try Runner.run(["-v", "--rerun-failed", plain] + state)
+        #expect(second.status == 0)
+        #expect(Report(second.output).order == ["Plain/Plain.TextTests/outlineTestReads[two words]"])
+        let third = try run("--rerun-failed")
+        #expect(Set(Report(third.output).order) == failed.filter { $0.hasPrefix("Odd/") })
+        // The line that repeats it does not depend on the record.
+        let line = try #require(third.lines.last { $0.hasPrefix("repeat: runner ") })
+        let again = try Subprocess("/bin/sh", ["-c", line.replacing("repeat: runner", with: "exec '\(Runner.path)'")])
+            .wait()
+        #expect(Report(again.output).order == Report(third.output).order)
+        let nothing = try Runner.run(["--rerun-failed", plain] + state)
+        #expect(nothing.status == 3)
+        #expect(nothing.errors.contains("nothing to run again"))
+        try FileManager.default.removeItem(atPath: odd)
+    }
+
+    @Test("--failed-first puts classes that failed at the head of their run group")
+    func failedFirst() throws {
+        let directory = try TemporaryDirectory()
+        try CFixture.compile("ordinary.c", to: "Plain.so", in: directory, define: ["FAILS": nil])
+        let arguments = [directory.path, "--state", directory.file("state"), "--seed", "3"]
+        let usual = try Runner.run(arguments + ["--list"]).lines
+        try Runner.run(arguments)
+        let order = try Runner.run(arguments + ["--failed-first", "--list"]).lines
+        func group(_ name: String) -> Int { name.contains("EarlyTests") ? -1 : name.contains("LateTests") ? 2 : 1 }
+        let expected = [-1, 1, 2].flatMap { number in
+            let members = usual.filter { group($0) == number }
+            let failed = members.filter { $0.contains("TextTests") }
+            return failed + members.filter { !failed.contains($0) }
+        }
+        #expect(order == expected)
+        #expect(usual.count == 17)
+    }
+
+    @Test("runs that end at the same time are all in the record")
+    func severalRunsAtOnce() throws {
+        let directory = try TemporaryDirectory()
+        let runs = try (1...8).map { number in
+            let path = try CFixture.compile("ordinary.c", to: "Plain\(number).so", in: directory)
+            return try Runner.start(["-q", "--state", directory.file("state"), path])
+        }
+        for run in runs { #expect(try run.wait().status == 0) }
+        let record = try String(contentsOfFile: directory.file("state") + "/record", encoding: .utf8)
+        for number in 1...8 { #expect(record.contains("Plain\(number)/Plain.SumTests\n"), "\(number)") }
+        #expect(record.hasPrefix("testkit-record 2\nrun\t8\t"))
+    }
+
+    @Test("a state that cannot be kept is a warning, and --no-state keeps none")
+    func noState() throws {
+        let directory = try TemporaryDirectory()
+        let path = try CFixture.compile("ordinary.c", to: "Plain.so", in: directory)
+        let result = try Runner.run(["-q", "--state", path + "/state", path])
+        #expect(result.status == 0)
+        #expect(Subprocess.Result.lines(of: result.errors).count == 1)
+        #expect(result.errors.hasPrefix("runner: warning: failed to keep a record of runs in '\(path)/state': "))
+        #expect(try Runner.run(["-q", "--no-state", path], in: directory.path).errors.isEmpty)
+        #expect(!directory.contains(".testkit"))
+        try Runner.run(["-q", path], in: directory.path)
+        #expect(directory.contains(".testkit/record"))
+    }
+}

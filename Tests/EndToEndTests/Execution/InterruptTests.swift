@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Testing
+
+/// A run that the user ends.
+///
+/// Rules 36, 41 and 61.
+struct InterruptTests {
+    @Test(
+        "an interrupt ends the run, shows what came before, and leaves no process behind", arguments: [SIGINT, SIGTERM])
+    func interrupt(signal: Int32) throws {
+        let directory = try TemporaryDirectory()
+        let path = try CFixture.compile("waiting.c", to: "Waiting.so", in: directory)
+        let pipe = directory.file("pipe")
+        try #require(mkfifo(pipe, 0o600) == 0)
+        let process = try Runner.start(["-v", "--jobs", "2", path], environment: ["FIXTURE_PIPE": pipe])
+
+        let text = try Fifo.line(from: pipe)
+        let left = text.split { $0.isWhitespace }.compactMap { Int32($0) }
+        try #require(left.count == 2)
+        let group = getpgid(left[0])
+        #expect(left.allSatisfy { kill($0, 0) == 0 })
+        try #require(kill(process.identifier, signal) == 0)
+
+        let result = try process.wait()
+        #expect(result.status == 5)
+        let report = Report(result.output)
+        #expect(report.entries(about: "Waiting/Waiting.EarlyTests/testEarly").map(\.kind) == [.passed])
+        #expect(report.entries(about: "Waiting/Waiting.LateTests/testLate").map(\.kind) == [.notRun])
+        #expect(
+            result.lines.contains { $0.hasPrefix("CUT SHORT by ") && $0.hasSuffix("2 cases not run") },
+            "\(result.output)")
+        #expect(result.lines.last?.hasPrefix("repeat: runner ") == true)
+        // What was running, with its time.
+        let running = report.entries(about: "Waiting/Waiting.WaitingTests/testWaits")
+        #expect(running.map(\.kind) == [.cutShort], "\(result.output)")
+        #expect(running.first?.details.first?.contains(/^had been running for .* when the run was cut short$/) == true)
+        // They are killed, but the kernel may take a moment over those that are no children of the runner's.
+        #expect(try waitUntil { try members(of: group).isEmpty && left.allSatisfy { !isAlive($0) } })
+    }
+
+    @Test("a second interrupt ends the host at once, even while it writes to somebody who does not read")
+    func secondInterrupt() throws {
+        let directory = try TemporaryDirectory()
+        let path = try CFixture.compile("odd_reports.c", to: "Odd.so", in: directory)
+        let reports = try TemporaryDirectory()
+        var ends: [Int32] = [-1, -1]
+        try #require(pipe(&ends) == 0)
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        defer { for end in ends { close(end) } }
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: Runner.path)
+        // Each holds a message of a megabyte: more than a pipe takes.
+        process.arguments = ["-v", "--no-state", "--junit", reports.file("report.xml"), path]
+        process.standardOutput = FileHandle(fileDescriptor: ends[1], closeOnDealloc: false)
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        defer { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
+        let isFull = waitUntil {
+            var entry = pollfd(fd: ends[1], events: Int16(POLLOUT), revents: 0)
+            return poll(&entry, 1, 0) == 0
+        }
+        #expect(isFull)
+        // It cannot have ended: most of the report is still to be written.
+        #expect(process.isRunning)
+        let during = try FileManager.default.contentsOfDirectory(atPath: reports.path)
+        #expect(during.count == 1)
+        // Two that come before the first is delivered would be one.
+        try #require(waitUntil { kill(process.processIdentifier, SIGINT) != 0 || !process.isRunning })
+        process.waitUntilExit()
+        #expect(process.terminationReason == .uncaughtSignal && process.terminationStatus == SIGINT)
+        let after = try FileManager.default.contentsOfDirectory(atPath: reports.path)
+        #expect(after.isEmpty)
+    }
+
+    /// Starts a command whose standard output is a pipe that nobody reads, and waits until that is full.
+    private func startUnread(_ arguments: [String]) throws -> (process: Process, ends: [Int32]) {
+        var ends: [Int32] = [-1, -1]
+        try #require(pipe(&ends) == 0)
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: Runner.path)
+        process.arguments = arguments
+        process.standardOutput = FileHandle(fileDescriptor: ends[1], closeOnDealloc: false)
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        let isFull = waitUntil {
+            var entry = pollfd(fd: ends[1], events: Int16(POLLOUT), revents: 0)
+            return poll(&entry, 1, 0) == 0
+        }
+        #expect(isFull && process.isRunning)
+        return (process, ends)
+    }
+
+    @Test(
+        "one interrupt ends a command that is not a run, even while it writes to somebody who does not read",
+        arguments: ["merge", "replay", "archive"])
+    func interruptedCommand(command: String) throws {
+        let directory = try TemporaryDirectory()
+        let path = try CFixture.compile("many_cases.c", to: "Many.so", in: directory, define: ["CASES": "3000"])
+        let (events, place) = (directory.file("events"), try TemporaryDirectory())
+        try directory.write([UInt8](repeating: 0, count: 1 << 20), to: "data")
+        try Runner.run(["--no-state", "--events", events, path])
+        let reports = ["tap", "junit", "html"].flatMap { ["--\($0)", place.file($0)] }
+        let arguments = command == "archive" ? [command, "--output", "-", path] : [command, "-v"] + reports + [events]
+        let (process, ends) = try startUnread(arguments)
+        defer {
+            if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+            for end in ends { close(end) }
+        }
+        process.interrupt()
+        try #require(waitUntil(within: .seconds(30)) { !process.isRunning })
+        #expect(process.terminationReason == .exit && process.terminationStatus == 5)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: place.path).isEmpty)
+    }
+
+    @Test("one interrupt ends a merge that has waited for the reader of a pipe, and that can still be stopped")
+    func interruptedAfterWait() throws {
+        let directory = try TemporaryDirectory()
+        let pipe = directory.file("pipe")
+        try #require(mkfifo(pipe, 0o600) == 0)
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: Runner.path)
+        process.arguments = ["merge", "--tap", pipe, "--junit", directory.file("junit"), "-"]
+        process.standardInput = Pipe()
+        let errors = try directory.write([], to: "errors")
+        process.standardError = FileHandle(forWritingAtPath: errors)
+        process.standardOutput = FileHandle.nullDevice
+        try process.run()
+        defer { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
+        #expect(
+            try waitUntil(within: .seconds(30)) {
+                try String(contentsOfFile: errors, encoding: .utf8).contains("waiting for the report")
+            })
+        let reader = open(pipe, O_RDONLY | O_CLOEXEC)
+        defer { close(reader) }
+        let unfinished = directory.file("junit.\(process.processIdentifier).tmp")
+        #expect(waitUntil { FileManager.default.fileExists(atPath: unfinished) })
+        try #require(kill(process.processIdentifier, SIGTSTP) == 0)
+        #expect(waitUntil(within: .seconds(30)) { state(of: process.processIdentifier) == "T" })
+        try #require(kill(process.processIdentifier, SIGCONT) == 0)
+        process.terminate()
+        try #require(waitUntil(within: .seconds(30)) { !process.isRunning })
+        #expect(process.terminationReason == .exit && process.terminationStatus == 5)
+        #expect(try String(contentsOfFile: errors, encoding: .utf8).contains("cut short by an interrupt"))
+        #expect(try Set(FileManager.default.contentsOfDirectory(atPath: directory.path)) == ["pipe", "errors"])
+    }
+
+    @Test("an interrupted archive leaves no part of itself")
+    func interruptedArchive() throws {
+        let (directory, place) = (try TemporaryDirectory(), try TemporaryDirectory())
+        let path = try CFixture.compile("odd_reports.c", to: "Odd.so", in: directory)
+        let data = try directory.write([], to: "data")
+        // It takes no room on the disk, and a while to copy.
+        try #require(truncate(data, 1 << 34) == 0)
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: Runner.path)
+        process.arguments = ["archive", "--output", place.file("all.tar"), path]
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        defer { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
+        #expect(waitUntil { (try? FileManager.default.contentsOfDirectory(atPath: place.path))?.isEmpty == false })
+        process.interrupt()
+        try #require(waitUntil(within: .seconds(30)) { !process.isRunning })
+        #expect(process.terminationReason == .exit && process.terminationStatus == 5)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: place.path).isEmpty)
+    }
+
+    @Test("the run stops and goes on as its user does")
+    func stopAndContinue() throws {
+        let directory = try TemporaryDirectory()
+        let path = try CFixture.compile("waiting.c", to: "Waiting.so", in: directory)
+        let pipe = directory.file("pipe")
+        try #require(mkfifo(pipe, 0o600) == 0)
+        let process = try Runner.start(["--jobs", "2", path], environment: ["FIXTURE_PIPE": pipe])
+        let worker = try #require(try Fifo.line(from: pipe).split { $0.isWhitespace }.compactMap { Int32($0) }.first)
+
+        try #require(kill(process.identifier, SIGTSTP) == 0)
+        #expect(waitUntil { state(of: worker) == "T" && state(of: process.identifier) == "T" })
+        try #require(kill(process.identifier, SIGCONT) == 0)
+        #expect(waitUntil { state(of: worker) == "S" && state(of: process.identifier) == "S" })
+        process.interrupt()
+        #expect(try process.wait().status == 5)
+    }
+
+    @Test(
+        "time in which all processes of the run were stopped from outside counts for no limit", .long,
+        arguments: [true, false])
+    func frozen(isHostFirst: Bool) throws {
+        let directory = try TemporaryDirectory()
+        let limit = try HangLimit(atLeast: 2)
+        let half = Int(limit.seconds * 500)
+        let path = try CFixture.compile(
+            "sleeping.c", to: "Sleeping.so", in: directory, define: ["MILLISECONDS": "\(half)"])
+        let pipe = directory.file("pipe")
+        try #require(mkfifo(pipe, 0o600) == 0)
+        let options = ["-v", "--no-state", "--timeout", limit.option, path]
+        let process = try Runner.start(options, environment: ["FIXTURE_PIPE": pipe])
+        defer { kill(process.identifier, SIGKILL) }
+        let worker = try #require(try Fifo.line(from: pipe).split { $0.isWhitespace }.first.flatMap { Int32($0) })
+        var all = [process.identifier, worker]
+        for process in all { try #require(kill(process, SIGSTOP) == 0) }
+        #expect(waitUntil { all.allSatisfy { state(of: $0) == "T" } })
+        let end = ContinuousClock.now + .seconds(limit.seconds * 1.5)
+        #expect(waitUntil { ContinuousClock.now > end })
+        if !isHostFirst { all.reverse() }
+        try #require(kill(all[0], SIGCONT) == 0)
+        // It has a moment in which it is alone.
+        #expect(waitUntil { state(of: all[0]) != "T" })
+        usleep(100_000)
+        try #require(kill(all[1], SIGCONT) == 0)
+        let result = try process.wait()
+        #expect(result.status == 0, "\(result.output)")
+        let report = Report(result.output)
+        #expect(report.entries(about: "Sleeping/Sleeping.SleepingTests/testSleeps").map(\.kind) == [.passed])
+    }
+
+    @Test("a terminal that hangs up cuts the run short, unless nohup says otherwise")
+    func hangUp() throws {
+        let directory = try TemporaryDirectory()
+        let path = try CFixture.compile("waiting.c", to: "Waiting.so", in: directory)
+        let pipe = directory.file("pipe")
+        try #require(mkfifo(pipe, 0o600) == 0)
+        for prefix in ["", "trap '' HUP; "] {
+            let process = try Subprocess(
+                "/bin/sh", ["-c", prefix + "exec \"$0\" \"$@\"", Runner.path, path], environment: ["FIXTURE_PIPE": pipe]
+            )
+            _ = try Fifo.line(from: pipe)
+            try #require(kill(process.identifier, SIGHUP) == 0)
+            if !prefix.isEmpty { process.interrupt() }
+            let result = try process.wait()
+            #expect(result.status == 5)
+            #expect(result.output.contains("CUT SHORT by \(prefix.isEmpty ? "signal 1" : "an interrupt"): "))
+        }
+    }
+
+    @Test("a time limit for the whole run ends it, and each report says what was running, for how long and where")
+    func runTimeout() throws {
+        let directory = try TemporaryDirectory()
+        let path = try CFixture.compile("waiting.c", to: "Waiting.so", in: directory)
+        let (junit, events) = (directory.file("report.xml"), directory.file("events"))
+        let files = ["--junit", junit, "--events", events]
+        let result = try Runner.run(["-v", "--run-timeout", HangLimit().option] + files + [path])
+        #expect(result.status == 5)
+        #expect(
+            result.lines.contains { $0.hasPrefix("CUT SHORT by ") && $0.hasSuffix("2 cases not run") },
+            "\(result.output)")
+        let report = Report(result.output)
+        #expect(report.entries(about: "Waiting/Waiting.EarlyTests/testEarly").map(\.kind) == [.passed])
+        let running = report.entries(about: "Waiting/Waiting.WaitingTests/testWaits")
+        #expect(running.map(\.kind) == [.cutShort], "\(result.output)")
+        let frame = #/waits \+ \d+ in Waiting\.so/#
+        #expect(running.first?.details.contains { $0.contains(frame) } == true, "\(result.output)")
+        let xml = try String(contentsOfFile: junit, encoding: .utf8)
+        #expect(xml.contains("<skipped message=\"it was running when the run was cut short\"/>"))
+        #expect(xml.contains(frame))
+        let ends = try String(contentsOfFile: events, encoding: .utf8).split(separator: "\n").filter {
+            $0.contains("\"reasonKind\":\"interrupted\"")
+        }
+        #expect(ends.count == 1 && !ends.contains { $0.contains("\"duration\":0.0000") }, "\(ends)")
+    }
+
+    @Test("one signal ends a run whose time limit is next to nothing, and whose cases survive SIGTERM")
+    func leastLimit() throws {
+        let directory = try TemporaryDirectory()
+        let path = try CFixture.compile(
+            "timed_classes.c", to: "Throng.so", in: directory,
+            define: ["CLASSES": "30", "MICROSECONDS": "60000000", "STUBBORN": nil])
+        let process = try Runner.start(["-v", "--jobs", "1", "--timeout", "1e-9", path])
+        defer { kill(process.identifier, SIGKILL) }
+        #expect(try waitUntil { try process.outputSoFar().contains("timed out") })
+        try #require(kill(process.identifier, SIGTERM) == 0)
+        #expect(waitUntil { state(of: process.identifier) == "Z" || state(of: process.identifier) == nil })
+        if state(of: process.identifier) != nil { kill(process.identifier, SIGKILL) }
+        #expect(try process.wait().status == 5)
+    }
+
+    @Test("a case that takes long is announced while it runs, to people and to programs")
+    func slowCaseIsAnnounced() throws {
+        let directory = try TemporaryDirectory()
+        let path = try CFixture.compile("waiting.c", to: "Waiting.so", in: directory)
+        let events = directory.file("events")
+        // It is announced at half its limit; the end of the run comes before the limit.
+        let half = try HangLimit(atLeast: 0.5)
+        let limits = ["--timeout", "\(half.seconds * 2)", "--run-timeout", "\(half.seconds * 1.6)"]
+        let result = try Runner.run(limits + ["--events", events, path])
+        #expect(result.status == 5)
+        let identity = "Waiting/Waiting.WaitingTests/testWaits"
+        let announced = result.lines.filter { $0.hasPrefix("still running") }
+        #expect(announced == ["still running: \(identity) (\(half.text()))"])
+        let text = try String(contentsOfFile: events, encoding: .utf8)
+        #expect(text.split(separator: "\n").filter { $0.contains("\"kind\":\"testkit.stillRunning\"") }.count == 1)
+    }
+
+    /// The processes of a group that have not ended.
+    private func members(of group: pid_t) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: "/proc").filter { name in
+            guard let process = Int32(name) else { return false }
+            return getpgid(process) == group && isAlive(process)
+        }
+    }
+
+    /// Whether a process runs: one that has ended and that nobody has waited for does not.
+    private func isAlive(_ process: pid_t) -> Bool {
+        guard let state = state(of: process) else { return false }
+        return state != "Z" && state != "X"
+    }
+
+    /// The letter that the kernel has for what a process is at; nil if there is none.
+    private func state(of process: pid_t) -> String? {
+        guard let text = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8) else { return nil }
+        let fields = text[(text.lastIndex(of: ")") ?? text.startIndex)...].split(separator: " ")
+        return fields.dropFirst().first.map(String.init)
+    }
+}

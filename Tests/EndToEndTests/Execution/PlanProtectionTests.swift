@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Testing
+
+/// A bundle that tries to write the plan.
+///
+/// Rule 48.
+struct PlanProtectionTests {
+    @Test("no test can write the plan, and one that tries harms no other", arguments: ["worker", "class", "case"])
+    func planIsReadOnly(isolation: String) throws {
+        let directory = try TemporaryDirectory()
+        let bundle = try CFixture.compile(
+            "plan_writing.c", to: "Planwriting.so", in: directory,
+            options: ["-I\(CFixture.root)/Sources/WorkerShims/include"])
+        let options = ["-v", "--no-state", "--isolation", isolation]
+        let run = try Runner.run(options + [bundle])
+        let report = Report(run.output)
+        func kinds(_ name: String) -> [Report.Kind] {
+            report.entries(about: "Planwriting/Plan.\(name)").map(\.kind)
+        }
+        for name in ["protects", "reopens", "empties", "moves", "testLast"] {
+            #expect(kinds("WritingTests/\(name)") == [.passed], "\(run.output)")
+        }
+        #expect(kinds("WritingTests/writes") == [.crashed], "\(run.output)")
+        #expect(kinds("OtherTests/testPasses") == [.passed])
+        #expect(run.status == 1)
+    }
+}

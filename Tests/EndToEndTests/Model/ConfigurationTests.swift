@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Testing
+
+/// Runs with a `testkit.json` beside the bundles.
+///
+/// Rules 28, 35 and 62.
+struct ConfigurationTests {
+    /// The bundles' directory.
+    private let directory: TemporaryDirectory
+
+    /// Makes it.
+    init() throws { directory = try TemporaryDirectory() }
+
+    /// Writes the file.
+    private func configure(_ text: String) throws { try directory.write(Array(text.utf8), to: "testkit.json") }
+
+    @Test("what is in quarantine runs and is reported, and fails nothing; what is skipped says why")
+    func rules() throws {
+        let path = try FixtureModel.failing.make(in: directory)
+        #expect(try Runner.run([path]).status == 1)
+        try configure(
+            """
+            {"tests": [
+              {"match": "outlineTestReads", "quarantine": "bug 7"}, {"match": "testStarts", "skip": "until the move"}
+            ]}
+            """)
+        let result = try Runner.run(["-v", path])
+        #expect(result.status == 0, "\(result.output)")
+        let report = Report(result.output)
+        let quarantined = report.entries(about: "Failing/Plain.TextTests/outlineTestReads[two words]").first
+        #expect(quarantined?.kind == .skipped && quarantined?.reason == "in quarantine (bug 7); failed")
+        #expect(quarantined?.details.contains { $0.contains("expected two words, got one") } == true)
+        let skipped = report.entries.filter { $0.reason == "the configuration says so: until the move" }
+        #expect(!skipped.isEmpty && skipped.allSatisfy { $0.identity.hasSuffix("/testStarts") && $0.kind == .skipped })
+    }
+
+    @Test("a file in the working directory that is not read is named, and one that is read is not")
+    func unread() throws {
+        let path = try FixtureModel.ordinary.make(in: directory)
+        let other = try TemporaryDirectory()
+        try other.write(Array("{".utf8), to: "testkit.json")
+        let words =
+            "runner: warning: 'testkit.json' here is not read, since the bundles are elsewhere; "
+            + "--config testkit.json reads it\n"
+        #expect(try Runner.run([path], in: other.path).errors == words)
+        #expect(try Runner.run(["--no-config", path], in: other.path).errors.isEmpty)
+        #expect(try Runner.run(["--config", "testkit.json", path], in: other.path).status == 2)
+        try configure("{}")
+        #expect(try Runner.run([path], in: directory.path).errors.isEmpty)
+        #expect(try Runner.run(["."], in: directory.path).errors.isEmpty)
+    }
+
+    @Test("a set-up's variables reach the tests, and its tear-down follows them", arguments: [nil, "Sweet"])
+    func setUps(bundle: String?) throws {
+        try CFixture.compile("bundle_environment.c", to: "Sweet.so", in: directory, define: ["TASTE": "\"sweet\""])
+        let log = directory.file("log")
+        try configure(
+            """
+            {"set-up": [{
+              "run": "echo FIXTURE_TASTE=sweet > $TESTKIT_ENV; echo up >> \(log)", "tear-down": "echo down >> \(log)"
+              \(bundle.map { ", \"bundles\": [\"\($0)\"]" } ?? "")
+            }]}
+            """)
+        let result = try Runner.run(["-v", directory.path])
+        #expect(result.status == 0, "\(result.output)\(result.errors)")
+        #expect(try String(contentsOfFile: log, encoding: .utf8) == "up\ndown\n")
+    }
+
+    @Test("an interrupt during a set-up ends that one, and tears down those before it")
+    func interruptedSetUp() throws {
+        try CFixture.compile("bundle_environment.c", to: "Bare.so", in: directory)
+        let (log, pipe) = (directory.file("log"), directory.file("pipe"))
+        try #require(mkfifo(pipe, 0o600) == 0)
+        try configure(
+            """
+            {"set-up": [
+              {"run": "echo one up >> \(log)", "tear-down": "echo one down >> \(log)"},
+              {"run": "sleep 1000 & echo $! > \(pipe); wait; echo two up >> \(log)", "tear-down": "echo two down >> \(log)"}
+            ]}
+            """)
+        let process = try Runner.start(["-v", directory.path])
+        let child = try #require(Int32(try Fifo.line(from: pipe).dropLast()))
+        process.interrupt()
+        let result = try process.wait()
+        #expect(result.status == 5, "\(result.errors)")
+        #expect(result.errors.contains("cut short by an interrupt during a set-up; nothing ran"))
+        #expect(try String(contentsOfFile: log, encoding: .utf8) == "one up\none down\n")
+        #expect(waitUntil { ProcessTree.hasEnded(child) })
+    }
+
+    @Test("a set-up that takes too long ends with all that it started, and the run with it")
+    func lateSetUp() throws {
+        try CFixture.compile("bundle_environment.c", to: "Bare.so", in: directory)
+        let file = directory.file("child")
+        let run = "(trap '' TERM; exec sleep 1000) & echo $! > \(file); wait"
+        try configure(#"{"set-up": [{"run": "\#(run)", "timeout": \#(try HangLimit().seconds)}]}"#)
+        let result = try Runner.run(["-v", directory.path])
+        #expect(result.status == 1)
+        #expect(result.errors.contains("it took longer than its limit of "), "\(result.errors)")
+        let text = try String(contentsOfFile: file, encoding: .utf8)
+        let child = try #require(Int32(text.dropLast()))
+        #expect(waitUntil { ProcessTree.hasEnded(child) })
+    }
+
+    @Test(
+        "a bundle's variables are there when it is opened, and no other bundle sees them",
+        arguments: [
+            ["--jobs", "1"], ["--jobs", "3"], ["--isolation", "class"], ["--isolation", "case"],
+            ["--isolation", "none"],
+        ])
+    func environment(options: [String]) throws {
+        try CFixture.compile("bundle_environment.c", to: "Sweet.so", in: directory, define: ["TASTE": "\"sweet\""])
+        try CFixture.compile("bundle_environment.c", to: "Sour.so", in: directory, define: ["TASTE": "\"sour\""])
+        try CFixture.compile("bundle_environment.c", to: "Plain.so", in: directory, define: ["TASTE": "\"plain\""])
+        try CFixture.compile("bundle_environment.c", to: "Bare.so", in: directory)
+        try configure(
+            """
+            {"bundles": {
+              "Sweet": {"environment": {"FIXTURE_TASTE": "sweet"}}, "Sour": {"environment": {"FIXTURE_TASTE": "sour"}},
+              "Bare": {"environment": {"FIXTURE_TASTE": null}}
+            }}
+            """)
+        let result = try Runner.run(
+            ["-v", "--leaks", "fail", directory.path] + options, environment: ["FIXTURE_TASTE": "plain"])
+        let report = Report(result.output)
+        #expect(result.status == 0, "\(result.output)")
+        #expect(report.outcomes.count == 40 && report.outcomes.allSatisfy { $0.kind == .passed })
+    }
+
+    @Test("a bundle with variables of its own dies, hangs and cannot be opened as any other does")
+    func deaths() throws {
+        let dying = FixtureModel.deadly.filter { ["crash-BODY", "abort-BEGIN", "exit-END"].contains($0.name) }
+        for bundle in dying { try bundle.make(in: directory) }
+        try CFixture.compile("bundle_environment.c", to: "Plain.so", in: directory)
+        let names = dying.map { "\"\($0.name)\": {\"environment\": {\"FIXTURE_TASTE\": \"x\"}}" }
+        try configure("{\"bundles\": {\(names.joined(separator: ", "))}}")
+        let result = try Runner.run(["-v", "--jobs", "1", directory.path])
+        #expect(result.status == 1)
+        for bundle in dying { bundle.expectMatch(Report(result.output)) }
+    }
+
+    @Test("time limit and isolation are those of the bundle; the command line is stronger")
+    func limits() throws {
+        let hanging = try #require(FixtureModel.deadly.first { $0.name == "hang-BODY" })
+        try hanging.make(in: directory)
+        try FixtureModel.ordinary.make(in: directory)
+        try configure(#"{"options": {"seed": 4}, "bundles": {"hang-BODY": {"timeout": 0.5, "isolation": "case"}}}"#)
+        let result = try Runner.run(["-v", "--show-output", "never", directory.path])
+        hanging.expectMatch(Report(result.output))
+        #expect(result.output.contains("took longer than 0.5 s") && result.output.contains("seed 4"))
+        #expect(result.output.contains("seed 4 (fixed by \(directory.file("testkit.json")):1:22)"))
+        let stronger = try Runner.run(["--timeout", "1", directory.path])
+        #expect(stronger.output.contains("took longer than 1 s"))
+    }
+
+    @Test("tags of a bundle are those of all its cases")
+    func tags() throws {
+        let path = try FixtureModel.ordinary.make(in: directory)
+        try CFixture.compile("bundle_environment.c", to: "Bare.so", in: directory)
+        try configure(#"{"bundles": {"Bare": {"tags": ["bare", "of taste"]}}}"#)
+        let list = try Runner.run(["--list", "--tag", "bare and 'of taste'", directory.path])
+        #expect(list.lines.count == 10 && list.lines.allSatisfy { $0.hasPrefix("Bare/") })
+        #expect(try Runner.listed(["--skip-tag", "bare", directory.path]).count > 0)
+        #expect(try !Runner.run(["--list", "--skip-tag", "bare", directory.path]).output.contains("Bare/"))
+        #expect(try Runner.run(["--list", path]).status == 0)
+    }
+
+    @Test("a file that cannot be used is wrong usage, and nothing runs")
+    func wrong() throws {
+        try FixtureModel.ordinary.make(in: directory)
+        try configure("{\n  \"options\": {\"tiemout\": 3}\n}")
+        let result = try Runner.run([directory.path])
+        #expect(result.status == 2 && result.output.isEmpty)
+        let path = directory.file("testkit.json")
+        #expect(result.errors == "runner: \(path):2:15: unknown option 'tiemout'; did you mean 'timeout'?\n")
+    }
+
+    @Test("--show-config shows each value and its place, and runs nothing")
+    func show() throws {
+        try FixtureModel.ordinary.make(in: directory)
+        try configure(#"{"profiles": {"ci": {"options": {"retry": 2}, "bundles": {"Ordinary": {"timeout": 7}}}}}"#)
+        let result = try Runner.run(
+            ["--show-config", "--profile", "ci", directory.path], environment: ["TESTKIT_SEED": "3"])
+        #expect(result.status == 0)
+        let rows = result.lines.map { $0.split(separator: " ", omittingEmptySubsequences: true).map(String.init) }
+        #expect(rows.contains(["seed", "3", "TESTKIT_SEED"]))
+        #expect(rows.contains(["retry", "2", directory.file("testkit.json:1:43,"), "profile", "ci"]))
+        #expect(rows.contains(["profile", "ci", "command", "line"]))
+        #expect(rows.contains { $0.first == "timeout" && $0[1] == "7.0" })
+        #expect(!result.output.contains("passed"))
+    }
+}

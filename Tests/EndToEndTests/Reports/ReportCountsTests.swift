@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Testing
+
+/// The counts of all reports of a run that did not come to its end (rule 5).
+struct ReportCountsTests {
+    /// How many cases ended in which way.
+    struct Counts: Equatable, CustomStringConvertible {
+        /// The numbers, by the words of the event stream.
+        private(set) var numbers: [String: Int] = [:]
+
+        var description: String { numbers.sorted { $0.key < $1.key }.map { "\($1) \($0)" }.joined(separator: ", ") }
+
+        /// Counts words; all failures are one.
+        init(_ words: some Sequence<String>) { for word in words { add(1, word) } }
+
+        /// Adds cases that ended in a way.
+        mutating func add(_ number: Int, _ word: String) {
+            if number == 0 { return }
+            let isFailure = ["crashed", "timedOut", "timed out"].contains(word)
+            numbers[isFailure ? "failed" : word == "not run" ? "notRun" : word, default: 0] += number
+        }
+
+        /// The cases that failed.
+        var failed: Int { numbers["failed"] ?? 0 }
+        /// The cases that were attempted.
+        var executed: Int { numbers.filter { $0.key != "notRun" }.values.reduce(0, +) }
+    }
+
+    /// What ends the run early.
+    enum End: String, CaseIterable, Sendable {
+        case interrupt, limit, failFast, bundle
+
+        /// What the fixture is compiled with.
+        var variant: String {
+            switch self {
+            case .interrupt, .limit: "WAITS"
+            case .failFast: "FAILS"
+            case .bundle: "GOES"
+            }
+        }
+    }
+
+    /// Where the bundle and the reports are.
+    private let directory: TemporaryDirectory
+
+    /// Makes an empty directory.
+    init() throws { directory = try TemporaryDirectory() }
+
+    /// Runs the fixture to its early end, with all reports.
+    private func run(_ end: End, _ options: [String]) throws -> Subprocess.Result {
+        let path = try CFixture.compile("cut_short.c", to: "Cut.so", in: directory, define: [end.variant: nil])
+        var words = ["--jobs", "1", "--state", directory.file("state"), "--show-output", "never"] + options
+        for report in ["junit", "tap", "events", "html", "code-quality"] {
+            words += ["--\(report)", directory.file(report)]
+        }
+        switch end {
+        case .interrupt: break
+        case .limit: words += ["--run-timeout", try HangLimit(atLeast: 2).option]
+        case .failFast: words.append("--fail-fast")
+        case .bundle: break
+        }
+        let pipe = directory.file("pipe")
+        try #require(mkfifo(pipe, 0o600) == 0)
+        let process = try Runner.start(words + [path], environment: end == .interrupt ? ["FIXTURE_PIPE": pipe] : [:])
+        if end == .interrupt {
+            #expect(try FileHandle(forReadingFrom: URL(fileURLWithPath: pipe)).readToEnd() == Data("here\n".utf8))
+            process.interrupt()
+        }
+        return try process.wait()
+    }
+
+    /// A report's text.
+    private func text(_ name: String) throws -> String {
+        try String(contentsOfFile: directory.file(name), encoding: .utf8)
+    }
+
+    /// The value of some JSON.
+    private func json(_ text: some StringProtocol) throws -> [String: Any] {
+        try #require(JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+    }
+
+    // MARK: Each report
+
+    /// Those of the line of counts.
+    private func terminal(_ result: Subprocess.Result) throws -> Counts {
+        let line = try #require(result.lines.last { $0.contains(" run in ") || $0.contains(" run 2 times in ") })
+        var counts = Counts([])
+        for match in line.matches(of: /(\d+) (passed|failed|crashed|timed out|skipped|not run)/) {
+            counts.add(try #require(Int(match.1)), String(match.2))
+        }
+        return counts
+    }
+
+    /// How the cases of JUnit's report ended; its words do not tell the skipped from those that did not run.
+    private func junit() throws -> Counts {
+        let cases = try text("junit").split(separator: "<testcase name=\"").dropFirst().filter { !$0.hasPrefix("(") }
+        return Counts(
+            cases.map { text in
+                if text.contains("<skipped message=\"no reason given\"") { return "skipped" }
+                if text.contains("<skipped") { return "notRun" }
+                return text.contains("<failure") || text.contains("<error") ? "failed" : "passed"
+            })
+    }
+
+    /// The sums of what the properties of JUnit's suites count: attempted, failed and skipped.
+    private func junitProperties() throws -> [Int] {
+        let text = try text("junit")
+        return ["executed", "failed", "skipped"].map { name in
+            let parts = text.split(separator: "<property name=\"\(name)\" value=\"").dropFirst()
+            return parts.reduce(0) { $0 + (Int($1.prefix { $0 != "\"" }) ?? 0) }
+        }
+    }
+
+    /// The points of TAP's stream that are cases.
+    private func tap() throws -> Counts {
+        let points = Subprocess.Result.lines(of: try text("tap")).filter {
+            $0.contains(/^(not )?ok .*Cut\/Cut\.\w+\/test/)
+        }
+        return Counts(
+            points.map { line in
+                if line.hasSuffix("# SKIP no reason given") { return "skipped" }
+                if line.contains("# SKIP") { return "notRun" }
+                return line.hasPrefix("not ok") ? "failed" : "passed"
+            })
+    }
+
+    /// The event stream's own counts, and those of its events.
+    private func events() throws -> (stated: Counts, told: Counts) {
+        var (stated, told) = (Counts([]), Counts([]))
+        for line in Subprocess.Result.lines(of: try text("events")) {
+            let payload = try json(line)["payload"] as? [String: Any]
+            guard let own = payload?["testkit"] as? [String: Any] else { continue }
+            if let outcome = own["outcome"] as? String, payload?["kind"] as? String != "testkit.attemptFailed" {
+                told.add(1, outcome)
+            }
+            guard payload?["kind"] as? String == "runEnded" else { continue }
+            for word in ["passed", "failed", "skipped", "notRun"] { stated.add(own[word] as? Int ?? 0, word) }
+        }
+        return (stated, told)
+    }
+
+    /// The rows of the page's data.
+    private func html() throws -> Counts {
+        let page = try text("html")
+        let start = try #require(page.firstRange(of: #"<script type="application/json" id="data">"#)?.upperBound)
+        let end = try #require(page[start...].firstRange(of: "</script>")?.lowerBound)
+        let rows = try #require(json(page[start..<end])["cases"] as? [[Any]])
+        return Counts(rows.compactMap { $0[3] as? String })
+    }
+
+    /// How many cases the record says were attempted, and how many failed.
+    private func record() throws -> [Int] {
+        let line = try #require(Subprocess.Result.lines(of: text("state/record")).first { $0.hasPrefix("run\t") })
+        return line.split(separator: "\t")[5...6].compactMap { Int($0) }
+    }
+
+    /// The results of the run in the history.
+    private func history() throws -> Counts {
+        let words = ["history", "--state", directory.file("state"), "--format", "json", "Cut"]
+        let histories = try #require(json(try Runner.run(words).output)["histories"] as? [[String: Any]])
+        return Counts(
+            histories.flatMap { $0["results"] as? [[String: Any]] ?? [] }.compactMap { $0["outcome"] as? String })
+    }
+
+    @Test("all reports of a run that was cut short have the same counts", arguments: End.allCases)
+    func agree(end: End) throws {
+        let result = try run(end, [])
+        let counts = try terminal(result)
+        let expected = Counts(
+            Array(repeating: "passed", count: 4) + ["skipped"] + Array(repeating: "notRun", count: 5)
+                + (end == .failFast ? ["failed"] : end == .bundle ? ["failed", "failed"] : ["failed", "notRun"]))
+        #expect(counts == expected, "\(result.output)")
+        #expect(try junit() == counts)
+        #expect(try junitProperties() == [counts.executed, counts.failed, counts.numbers["skipped"] ?? 0])
+        #expect(try tap() == counts)
+        let events = try events()
+        #expect(events.stated == counts)
+        #expect(events.told == counts)
+        #expect(try html() == counts)
+        let failures =
+            try text("code-quality").ranges(of: "\"severity\":\"major\"").count
+            + text("code-quality").ranges(of: "\"severity\":\"critical\"").count
+        #expect(failures == counts.failed)
+        #expect(try record() == [counts.executed, counts.failed])
+        #expect(try history() == counts)
+    }
+
+    @Test("so have those of repetitions that were cut short, and of one file merged")
+    func repeated() throws {
+        let result = try run(.interrupt, ["--repeat", "2"])
+        let counts = try terminal(result)
+        #expect(counts.numbers["notRun"] == 6, "\(result.output)")
+        #expect(try events().told == counts)
+        #expect(try junit() == counts)
+        #expect(try terminal(try Runner.run(["merge", directory.file("events")])) == counts)
+    }
+}
