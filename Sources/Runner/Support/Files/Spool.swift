@@ -20,15 +20,13 @@ package final class Spool {
     private var memory: [UInt8] = []
     /// How many bytes are in the file.
     private var stored = 0
-    /// The file; -1 as long as there is none.
-    private var file: Int32 = -1
+    /// The file, once there is one.
+    private var file: FileDescriptor?
     /// Why it cannot be written or read, as an `errno`: then nothing more is kept.
     package private(set) var failure: Int32?
 
     /// Starts with the defaults.
     package init() {}
-
-    deinit { if file >= 0 { close(file) } }
 
     /// Keeps some bytes.
     package func append(_ bytes: [UInt8]) -> Extent {
@@ -41,9 +39,12 @@ package final class Spool {
 
     /// Moves the part in memory to the file.
     private func store() {
-        if file < 0 { file = worker_capture_file(FilePath.temporary) }
-        if file < 0, failure == nil { failure = errno }
-        if failure == nil { failure = memory.withUnsafeBytes { $0.writeAll(to: file) } }
+        if file.number == nil { file = FileDescriptor(owning: worker_capture_file(FilePath.temporary)) }
+        if let number = file.number {
+            if failure == nil { failure = memory.withUnsafeBytes { $0.writeAll(to: number) } }
+        } else if failure == nil {
+            failure = errno
+        }
         stored += memory.count
         memory.removeAll(keepingCapacity: true)
     }
@@ -53,10 +54,10 @@ package final class Spool {
         var place = extent.start
         let end = place + extent.count
         var chunk: [UInt8] = []
-        while place < min(end, stored), failure == nil {
+        while place < min(end, stored), failure == nil, let number = file.number {
             if chunk.isEmpty { chunk = [UInt8](repeating: 0, count: min(65_536, extent.count)) }
             let wanted = min(chunk.count, min(end, stored) - place)
-            let count = pread(file, &chunk, wanted, off_t(place))
+            let count = pread(number, &chunk, wanted, off_t(place))
             if count > 0 {
                 output.write(chunk[..<count])
                 place += count
