@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include "forks.h"
 
+#include "awaited_children.h"
 #include "coverage.h"
 #include "crash_watch.h"
 #include "interrupts.h"
@@ -63,6 +64,9 @@ pid_t worker_fork(void) {
         worker_forget_interrupts();
         crash_trace_adopt();
         coverage_adopt();
+        awaited_children_clear();
+    } else if (child > 0) {
+        awaited_children_add(child);
     }
     sigprocmask(SIG_SETMASK, &before, NULL);
     return child;

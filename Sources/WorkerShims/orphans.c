@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include "interrupts.h"
 
+#include "awaited_children.h"
 #include "files.h"
 
 #include <ctype.h>
@@ -87,9 +88,28 @@ static long long now(void) {
     return time.tv_sec * 1000000000LL + time.tv_nsec;
 }
 
-void worker_adopt_orphans(void) { prctl(PR_SET_CHILD_SUBREAPER, 1); }
+/** The process that adopts orphans: not its children. Main thread only. */
+static pid_t adopter;
 
-void worker_disown_orphans(void) { prctl(PR_SET_CHILD_SUBREAPER, 0); }
+void worker_adopt_orphans(void) {
+    adopter = getpid();
+    prctl(PR_SET_CHILD_SUBREAPER, 1);
+}
+
+void worker_disown_orphans(void) {
+    adopter = 0;
+    prctl(PR_SET_CHILD_SUBREAPER, 0);
+}
+
+/** Waits for a child if it has ended and nobody else waits for it. */
+static int reap(pid_t pid) {
+    if (awaited_children_has(pid)) return 0;
+    return waitpid(pid, NULL, WNOHANG) == pid ? 1 : 0;
+}
+
+void worker_reap_orphans(void) {
+    if (getpid() == adopter) walk_list("/proc/thread-self/children", DEPTH_MAX, reap);
+}
 
 void worker_end_orphans(void) {
     if (has_no_child()) return;

@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include "processes.h"
 
+#include "awaited_children.h"
 #include "files.h"
 #include "interrupts.h"
 
@@ -48,10 +49,13 @@ int worker_wait(pid_t pid, worker_end *end) {
             break;
         }
     }
+    awaited_children_remove(pid);
     end->exited = WIFEXITED(status) ? 1 : 0;
     end->value = end->exited ? WEXITSTATUS(status) : WTERMSIG(status);
     return 0;
 }
+
+void worker_note_child(pid_t pid) { awaited_children_add(pid); }
 
 /** The host, as a worker knows it; 0 in the host. Written before any bundle's code. */
 static pid_t host_of_run;

@@ -58,6 +58,10 @@ void worker_adopt_orphans(void);
 /** Undoes that, for another program that takes this process's place. */
 void worker_disown_orphans(void);
 
+/** Waits for the orphans that have ended, and for no child that worker_wait() is for: until somebody waits for it, each takes one of the
+ *  numbers for processes, of which a container may have few. Where the kernel does not name children, they stay until the end. */
+void worker_reap_orphans(void);
+
 /** Ends every process below this one, and waits for all that it inherits thereby: stops them all first, since those that fork all the
  *  time would else be quicker. Takes ten seconds at most. */
 void worker_end_orphans(void);

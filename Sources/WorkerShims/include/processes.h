@@ -23,6 +23,9 @@ typedef struct worker_end {
  *  -1. */
 int worker_wait(pid_t pid, worker_end *end);
 
+/** From here on a child that was not made by worker_fork() is to be waited for by worker_wait(): see worker_reap_orphans(). */
+void worker_note_child(pid_t pid);
+
 /** As worker_wait(), of a child that leads a process group: ends what is left of the group before it gives up the child's
  *  number, which is another's from then on. `is_near`: the child has ended, or was killed; else it may run for long. A
  *  process of this run that traces the child, so that nobody else can wait for it, is ended after a while. */

@@ -56,6 +56,14 @@ struct LeftoverTests {
         #expect(Self.contents(of: "/dev/shm").subtracting(shared).filter { $0.contains("testkit") } == [])
     }
 
+    @Test("an orphan that has ended is waited for while the run goes on", arguments: ["worker", "class", "case"])
+    func orphans(isolation: String) throws {
+        let directory = try TemporaryDirectory()
+        try CFixture.compile("orphans.c", to: "Orphans.so", in: directory)
+        let result = try Runner.run(["--no-state", "--isolation", isolation, directory.path])
+        #expect(result.status == 0, "\(result.output)")
+    }
+
     /// The names in a directory.
     private static func contents(of path: String) -> Set<String> {
         Set((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [])

@@ -37,6 +37,8 @@ package final class WorkerPool {
     private let starter: any WorkerStarter
     /// The last worker that has left, for which the pool waits after the report; those before it have ended.
     private var leaving: WorkerProcess?
+    /// When orphans were waited for last, in nanoseconds of the monotonic clock.
+    private var lastReaping: UInt64 = 0
 
     /// Prepares a pool of as many workers as may run at once.
     package init(table: RunTable, interrupts: Int32, jobs: Int, starter: any WorkerStarter = WorkerFork()) {
@@ -143,6 +145,7 @@ package final class WorkerPool {
             awaited.append(worker.outputPipe?.readable ?? -1)
         }
         awaited.wait(milliseconds)
+        reapOrphans()
         if awaited.isReady(0) {
             switch worker_next_interrupt(interrupts) {
             case 0: break
@@ -157,6 +160,14 @@ package final class WorkerPool {
         }
         for worker in workers { worker.outputPipe?.pour() }
         return ended
+    }
+
+    /// Waits for the orphans that have ended, once a second.
+    private func reapOrphans() {
+        let now = worker_now()
+        guard now &- lastReaping >= 1_000_000_000 else { return }
+        lastReaping = now
+        worker_reap_orphans()
     }
 
     /// Stops, with all workers, until the user continues the run; no time limit counts that time.

@@ -40,7 +40,8 @@ struct WorkerFork: WorkerStarter {
         _ = consume input
         guard let handle = FileDescriptor(owning: worker_pidfd(pid)) else {
             kill(pid, SIGKILL)
-            while waitpid(pid, nil, 0) == -1, errno == EINTR {}
+            var end = worker_end()
+            _ = worker_wait(pid, &end)
             throw Self.unwatched
         }
         pipes.closeWorkersEnd()
@@ -91,8 +92,9 @@ struct WorkerFork: WorkerStarter {
     var mayStart: Bool {
         let pid = worker_fork()
         if pid == 0 { _exit(0) }
-        while pid > 0, waitpid(pid, nil, 0) == -1, errno == EINTR {}
-        return pid > 0
+        guard pid > 0 else { return false }
+        var end = worker_end()
+        return worker_wait(pid, &end) == 0
     }
 
     /// Makes a place as new, for a worker that is about to be forked.

@@ -60,6 +60,7 @@ package struct ChildProcess: ~Copyable {
         var process: pid_t = 0
         let code = launch.spawn(&process)
         guard code == 0 else { throw NotStarted(code: code) }
+        worker_note_child(process)
         (identifier, leadsGroup) = (process, launch.leadsGroup)
         descriptor = FileDescriptor(owning: worker_pidfd(process))
     }
