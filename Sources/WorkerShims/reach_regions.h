@@ -69,6 +69,8 @@ extern struct reach_state {
     struct region *own, *current;
     /** 1 in the host and its children while they record. */
     int is_on;
+    /** 1 where this process has written to functions since it last shared their pages. Any thread. */
+    int is_written;
     /** The process that prepared it all: it records nothing itself. */
     pid_t host;
 } reach_state;
@@ -92,6 +94,7 @@ GENERAL_REGISTERS static inline long reach_entry_at(const struct image *image, u
 GENERAL_REGISTERS static inline void reach_note_entry(const struct image *image, size_t entry) {
     size_t function = image->first + entry;
     struct region *region = __atomic_load_n(&reach_state.current, __ATOMIC_ACQUIRE);
+    __atomic_store_n(&reach_state.is_written, 1, __ATOMIC_RELAXED);
     if (region != NULL)
         __atomic_fetch_or(&region->bits[function / 64], (uint64_t)1 << function % 64, __ATOMIC_RELAXED);
 }

@@ -105,6 +105,7 @@ static void arm_image(struct image *image) {
         reach_flag(REACH_BLIND);
         return;
     }
+    reach_state.is_written = 1;
     reach_map_calls(image);
     for (size_t index = 0; index < image->count; index += 1) {
         if (reach_takes_call(image, index)) {

@@ -84,11 +84,18 @@ void reach_stop(void);
 /** Frees all of it. Host. */
 void reach_discard(void);
 
+/** Gives memory that is free back to the kernel: of all other pages, a fork copies the entries of the page table. Host and worker, before
+ *  they fork. */
+void reach_shrink(void);
+
 /** Says which test each slot of the shared table is now. Host, while no worker runs anything. */
 void reach_assign(uint32_t slot, uint32_t test);
 
 /** Begins to credit a slot's test with what this process has entered and used, and will. Worker. */
 void reach_enter(uint32_t slot);
+
+/** Makes the pages of functions ones that a fork need not copy. Worker, before it forks; other threads may run them meanwhile. */
+void reach_share_pages(void);
 
 /** Credits a slot's test with all of it, without a change of the one that runs. Worker. */
 void reach_credit(uint32_t slot);

@@ -77,6 +77,22 @@ package struct ImageFingerprints: Sendable {
         (self.functions, self.common, self.obstacle) = (functions, common, obstacle)
     }
 
+    /// Those of nothing.
+    package init() { self.init(functions: [], common: 0, obstacle: nil) }
+
+    /// Reads what `bytes` gave; nil where it makes no sense.
+    package init?(bytes: [UInt8]) {
+        guard let made = FingerprintCache.entry(bytes)?.fingerprints else { return nil }
+        self = made
+    }
+
+    /// All of it, in few bytes.
+    package var bytes: [UInt8] {
+        var entry = FingerprintCache.Entry()
+        entry.fingerprints = self
+        return FingerprintCache.bytes(entry)
+    }
+
     /// Makes the fingerprints of an image that was read from a path.
     private init(_ image: LinkedImage, path: String, linked: String?, root: String) {
         var source = image

@@ -13,9 +13,11 @@ struct AffectedImage {
     /// Its path, as the loader has it.
     let path: String
     /// The fingerprints of its functions.
-    let fingerprints: ImageFingerprints
+    private(set) var fingerprints: ImageFingerprints
     /// Those that are there, by key.
-    let keys: Set<UInt64>
+    private(set) var keys: Set<UInt64>
+    /// The fingerprints while tests run, if there are many.
+    private var packed: [UInt8]?
     /// The number of its first function among those that are recorded.
     var first = 0
 
@@ -36,6 +38,23 @@ struct AffectedImage {
         guard let made else { return nil }
         fingerprints = made
         keys = Set(made.functions.map(\.key))
+    }
+
+    /// Keeps the fingerprints as bytes.
+    mutating func pack() {
+        packed = fingerprints.bytes
+        fingerprints = ImageFingerprints()
+        keys = []
+    }
+
+    /// Takes them out again; false where that fails.
+    mutating func unpack() -> Bool {
+        guard let bytes = packed else { return true }
+        guard let made = ImageFingerprints(bytes: bytes) else { return false }
+        fingerprints = made
+        keys = Set(made.functions.map(\.key))
+        packed = nil
+        return true
     }
 
     /// What marks the functions of the list of tests that SwiftPM writes for XCTest.

@@ -77,6 +77,7 @@ extension Worker {
         let parent = getpid()
         worker_await_children()
         enter(.forking)
+        reach_share_pages()
         let child = worker_fork()
         if child < 0 {
             outliveRefusal(errno)
