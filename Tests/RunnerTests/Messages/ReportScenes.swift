@@ -10,7 +10,7 @@ extension ReportScene {
     /// All scenes.
     static var all: [ReportScene] {
         [run, verbose, causes] + focused + notable + warned + empty + [repeated, stopped, shard, nothing, broken]
-            + interruptions + screens
+            + recording + interruptions + screens
     }
 
     /// The end of a run of 1.5 s.
@@ -248,6 +248,20 @@ extension ReportScene {
         ReportScene(
             title: "No bundle could be used",
             events: { _ in [.bundleFaulted(BundleFault(path: "dir/libBad.so", .notABundle)), end] })
+    }
+
+    /// Runs that record what their tests use: without an earlier run, and behind one that took less, and one that took far less.
+    private static var recording: [ReportScene] {
+        [nil, 480_000_000, 12_000_000].map { (plain: UInt64?) in
+            let time = plain.map { "\($0 / 1_000_000) ms" } ?? "unknown time"
+            return ReportScene(
+                title: "Recording what tests use, behind a run of \(time)",
+                settings: {
+                    $0.recordsUse = true
+                    $0.plainDuration = { $0 == 1 ? plain : nil }
+                },
+                events: { at in [.runStarted(RunClock()), passed(at("testAdd")), end] })
+        }
     }
 
     /// The ways to be cut short.

@@ -34,6 +34,8 @@ struct RunSession {
             package: package(registry))
         // One worker does the same by the seed alone.
         if command.record != nil, pool.jobs > 1 { settings.exactCommand = { repeatCommand.exactText() } }
+        let affected = command.affected.flatMap { $0.prepare(plan, registry) ? $0 : nil }
+        settings.recordsUse = affected != nil
         let audience = audience(context, settings, reports)
         func emit(_ event: Event) { audience.handle(event, at: worker_now()) }
         emit(.runStarted(RunClock(instant: worker_now(), wallClock: worker_wall_clock())))
@@ -54,7 +56,6 @@ struct RunSession {
         // The worker that listed the tests knows no ways of single ones.
         if !prepared.start.chosen.isEmpty { pool.endAll() }
         var executor = WorkerExecutor(registry, pool, prepared.start, limits, history: history)
-        let affected = command.affected.flatMap { $0.prepare(plan, registry) ? $0 : nil }
         // It has opened bundles that others would record.
         if affected != nil { pool.endAll() }
         executor.recordsReach = affected != nil

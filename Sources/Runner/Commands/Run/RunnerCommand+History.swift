@@ -21,6 +21,7 @@ extension RunnerCommand {
         var run = collected
         run.take(context.origin ?? origin(context))
         run.isPartial = plan.isPartial
+        run.isPlain = options.isolation == .worker && options.affected == nil && coverage == nil && !options.isRepeated
         run.command = HistoryRun.kept(context.repeatCommand)
         history.append(run) { collector.names(ofClass: classes[$0]) }
     }

@@ -81,6 +81,10 @@ extension RunnerCommand {
             let book = HistoryBook(history.read(), results: options.history, isWanted: wanted.contains)
             return KnownFailures(book).lines(of: identities)
         }
+        let jobs = jobs
+        settings.plainDuration = { [history] tests in
+            history?.read().plainDuration(ofAbout: tests, on: context.host, jobs: jobs)
+        }
         settings.directory = context.directory
         settings.repeatCommand = context.repeatCommand
         settings.repetitionCommand = { command.text(seed: $0, once: true) }

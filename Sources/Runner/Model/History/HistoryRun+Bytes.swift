@@ -5,7 +5,7 @@ import RunnerSupport
 extension HistoryRun {
     /// Its bits in a file.
     private enum Flag {
-        static let partial: UInt64 = 1, isCI: UInt64 = 2, imported: UInt64 = 4
+        static let partial: UInt64 = 1, isCI: UInt64 = 2, imported: UInt64 = 4, plain: UInt64 = 8
     }
 
     /// The bits of a class in a file.
@@ -23,7 +23,8 @@ extension HistoryRun {
         writer.append(short: jobs)
         writer.append(short: Self.endings.firstIndex(of: ending) ?? 0)
         writer.append(
-            short: (isPartial ? Flag.partial : 0) | (isCI ? Flag.isCI : 0) | (isImported ? Flag.imported : 0))
+            short: (isPartial ? Flag.partial : 0) | (isCI ? Flag.isCI : 0) | (isImported ? Flag.imported : 0)
+                | (isPlain ? Flag.plain : 0))
         for text in [commit, machine, command] { writer.append(text) }
         writer.append(short: bundles.count)
         for bundle in bundles {
@@ -80,6 +81,7 @@ extension HistoryRun {
         isPartial = flags & Flag.partial != 0
         isCI = flags & Flag.isCI != 0
         isImported = flags & Flag.imported != 0
+        isPlain = flags & Flag.plain != 0
         commit = try reader.text()
         machine = try reader.text()
         command = try reader.text()

@@ -111,6 +111,8 @@ package struct HistoryRun: Equatable, Sendable {
     package var isCI = false
     /// Whether it was imported, so that its place in the file says nothing about when it was.
     package var isImported = false
+    /// Whether classes shared processes, each test ran once, and nothing was recorded or measured of it.
+    package var isPlain = false
     /// The commit of the checkout in which it was started; empty if there is none.
     package var commit = ""
     /// The machine's name.
@@ -126,8 +128,8 @@ package struct HistoryRun: Equatable, Sendable {
     package init(
         id: UInt64 = 0, started: UInt64 = 0, duration: UInt64 = 0, seed: UInt64 = 0, jobs: Int = 0,
         ending: RunRecord.Ending = RunRecord.Ending.finished, isPartial: Bool = false, isCI: Bool = false,
-        isImported: Bool = false, commit: String = "", machine: String = "", command: String = "",
-        bundles: [Bundle] = [], classes: [Class] = []
+        isImported: Bool = false, isPlain: Bool = false, commit: String = "", machine: String = "",
+        command: String = "", bundles: [Bundle] = [], classes: [Class] = []
     ) {
         self.id = id
         self.started = started
@@ -138,6 +140,7 @@ package struct HistoryRun: Equatable, Sendable {
         self.isPartial = isPartial
         self.isCI = isCI
         self.isImported = isImported
+        self.isPlain = isPlain
         self.commit = commit
         self.machine = machine
         self.command = command

@@ -57,6 +57,11 @@ struct RunSummary {
         }
         lines += notices()
         lines.append(counts())
+        // Where tests were left out, it is no price of a record.
+        let isWhole = tally.unchangedSince == nil && !plan.isPartial && interruption == nil
+        if settings.recordsUse, isWhole, tally.total.executed > 0 {
+            lines.append(RecordingPrice.line(duration, plain: settings.plainDuration(tally.total.executed)))
+        }
         let source = settings.seedSource.map { " (fixed by \(TerminalText.line($0)))" } ?? ""
         lines.append("seed \(plan.seed)\(source)")
         if tally.hasFailed, let exact = settings.exactCommand?() {

@@ -32,6 +32,10 @@ extension TerminalReporter {
         package var repetitionCommand: @Sendable (UInt64) -> String = { _ in "" }
         /// Returns what the runs before say of tests that failed, by their identities: a line for each that they know.
         package var earlierRuns: ([String]) -> [String] = { _ in [] }
+        /// Whether the run records what its tests use.
+        package var recordsUse = false
+        /// Returns how long the last run of about as many tests took that recorded nothing, in nanoseconds; nil if none is known.
+        package var plainDuration: (Int) -> UInt64? = { _ in nil }
         /// Whether the seed was given.
         package var seedSource: String?
         /// Whether what tests printed is shown.

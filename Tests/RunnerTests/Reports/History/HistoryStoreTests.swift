@@ -69,7 +69,7 @@ struct HistoryStoreTests {
         let (first, names) = Self.run(1, failing: "testB")
         var second = Self.run(2).0
         second.ending = .cutShort
-        (second.isPartial, second.isCI) = (true, true)
+        (second.isPartial, second.isCI, second.isPlain) = (true, true, true)
         second.classes.append(
             HistoryRun.Class(
                 key: HistoryNames(identity: "Shop/M.Many", tests: nil).key, isAbnormal: true,
@@ -85,6 +85,39 @@ struct HistoryStoreTests {
         #expect(content.names.count == 2)
         #expect(try bytes("names").count < 2 * size + 20)
         #expect(content.remarks.isEmpty && warnings.texts.isEmpty)
+    }
+
+    @Test("a run is compared with the last plain one of about as many tests, on the same machine")
+    func plainRun() {
+        let tests = (1...20).map { "test\($0)" }
+        func run(_ number: Int, _ change: (inout HistoryRun) -> Void = { _ in }) -> HistoryRun {
+            var run = Self.run(number, tests: tests).0
+            (run.duration, run.isPlain) = (UInt64(number), true)
+            change(&run)
+            return run
+        }
+        func found(_ runs: HistoryRun...) -> UInt64? {
+            HistoryContent(runs: runs).plainDuration(ofAbout: 20, on: "box", jobs: 2)
+        }
+        #expect(found() == nil)
+        #expect(found(run(1), run(2)) == 2)
+        #expect(found(run(1), run(2) { $0.isPlain = false }) == 1)
+        #expect(found(run(1), run(2) { $0.isPartial = true }) == 1)
+        #expect(found(run(1), run(2) { $0.isImported = true }) == 1)
+        #expect(found(run(1), run(2) { $0.ending = .cutShort }) == 1)
+        #expect(found(run(1), run(2) { $0.machine = "other" }) == 1)
+        #expect(found(run(1), run(2) { $0.jobs = 3 }) == 1)
+        func few(_ count: Int, _ outcome: HistoryOutcome) -> HistoryRun {
+            run(2) {
+                let results = (1...20).map { HistoryResult($0 <= count ? outcome : .passed, duration: 1) }
+                $0.classes[0].content = .each(results)
+            }
+        }
+        #expect(found(run(1), few(1, .skipped)) == 2)
+        #expect(found(run(1), few(2, .skipped)) == 1)
+        #expect(found(run(1), few(2, .absent)) == 1)
+        #expect(found(run(1), few(2, .failed)) == 2)
+        #expect(found(run(1), run(2) { $0.classes[0].content = .some([], othersPassed: true) }) == 1)
     }
 
     @Test(
