@@ -18,6 +18,7 @@
     || !__has_include("XCTestAdapter/Sources/Demangling.swift") \
     || !__has_include("XCTestAdapter/Sources/ELFFile.swift") \
     || !__has_include("XCTestAdapter/Sources/EventRecords.swift") \
+    || !__has_include("XCTestAdapter/Sources/ListedSuite.swift") \
     || !__has_include("XCTestAdapter/Sources/ListedTest.swift") \
     || !__has_include("XCTestAdapter/Sources/ListingFilter.swift") \
     || !__has_include("XCTestAdapter/Sources/ListingMark.swift") \
@@ -75,6 +76,7 @@
     FILE(Sources_Demangling_swift, "XCTestAdapter/Sources/Demangling.swift", "Sources/Demangling.swift") \
     FILE(Sources_ELFFile_swift, "XCTestAdapter/Sources/ELFFile.swift", "Sources/ELFFile.swift") \
     FILE(Sources_EventRecords_swift, "XCTestAdapter/Sources/EventRecords.swift", "Sources/EventRecords.swift") \
+    FILE(Sources_ListedSuite_swift, "XCTestAdapter/Sources/ListedSuite.swift", "Sources/ListedSuite.swift") \
     FILE(Sources_ListedTest_swift, "XCTestAdapter/Sources/ListedTest.swift", "Sources/ListedTest.swift") \
     FILE(Sources_ListingFilter_swift, "XCTestAdapter/Sources/ListingFilter.swift", "Sources/ListingFilter.swift") \
     FILE(Sources_ListingMark_swift, "XCTestAdapter/Sources/ListingMark.swift", "Sources/ListingMark.swift") \

@@ -129,6 +129,8 @@ final class FakeBundle {
     private let claimedClasses: UInt32
     /// The answers of the functions that run something.
     var answers = Answers()
+    /// What it states for the event stream of its framework, if it has that extension.
+    var framework: UnsafePointer<testkit_framework>?
     /// Which of them were called: "begin 0", "run 0 1" with the declaring class and the case, "end 0".
     private(set) var calls: [String] = []
     /// The examples that cases were run with, by index; those without one left out.
@@ -263,7 +265,34 @@ final class FakeBundle {
         }
         bundle.class_traits = { FakeBundle.behind($0).classTraits[Int($1)] }
         bundle.case_traits = { bundle, _, owner, index in FakeBundle.behind(bundle).caseTraits[Int(owner)][Int(index)] }
+        bundle.get_extension = { bundle, name in
+            guard name.map({ String(cString: $0) }) == "testkit.framework/1" else { return nil }
+            return FakeBundle.behind(bundle).framework.map { UnsafeRawPointer($0) }
+        }
         return bundle
+    }
+
+    /// States for the event stream of its framework a suite with everything, or with a null identity, and a run record.
+    func stateSuite(
+        identitySize: Int = MemoryLayout<testkit_identity>.size, isNull: Bool = false, claimedSuites: UInt32 = 1
+    ) {
+        var identity = testkit_identity()
+        identity.struct_size = UInt32(identitySize)
+        (identity.text, identity.file_id) = (Self.text(Array("M.Outer".utf8)), Self.text(Array("M/F.swift".utf8)))
+        (identity.line, identity.column) = (7, 9)
+        (identity.comments, identity.comment_count) = Self.texts(["// é", "// é"])
+        (identity.parameters, identity.parameter_count) = Self.texts(["_", "_"])
+        var suite = testkit_suite()
+        suite.struct_size = UInt32(MemoryLayout<testkit_suite>.size)
+        suite.identity = isNull ? nil : Self.kept(identity)
+        (suite.file, suite.title) = (Self.text(Array("/F.swift".utf8)), Self.text(Array("A title".utf8)))
+        (suite.tags, suite.tag_count) = Self.texts(["slow", "", "slow"])
+        var framework = testkit_framework()
+        framework.struct_size = UInt32(MemoryLayout<testkit_framework>.size)
+        framework.suite_count = claimedSuites
+        framework.suites = Self.kept(Optional(Self.kept(suite)))
+        framework.run_record = Self.text(Array("{}".utf8))
+        self.framework = Self.kept(framework)
     }
 
     /// What a class states besides its descriptor.

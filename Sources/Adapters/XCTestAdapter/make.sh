@@ -39,7 +39,9 @@ extension Testing.Issue {
   public var severity: Testing.Issue.Severity { get set }
 }
 END
-    sed -i 's/\([.?]\)filePath/\1_filePath/' "$sources/Sources/ListedTest.swift" "$sources/Sources/TestingEvents.swift"
+    for file in ListedSuite ListedTest TestingEvents; do
+        sed -i 's/\([.?]\)filePath/\1_filePath/' "$sources/Sources/$file.swift"
+    done
 fi
 
 for file in "$sources"/Support/*.c; do

@@ -17,6 +17,8 @@ final class Activity: @unchecked Sendable {
     private var failureCount = 0
     /// Whether it is skipped.
     private var isSkipped = false
+    /// What Swift Testing writes of the suites around it that do not run either.
+    private var suiteRecords: [String] = []
 
     /// An activity that the host has begun.
     init(host: UnsafePointer<testkit_host>, number: UInt64) {
@@ -62,9 +64,16 @@ final class Activity: @unchecked Sendable {
         }
     }
 
+    /// Notes what Swift Testing writes of a suite around it that does not run: the skip of the case itself follows.
+    func note(suiteRecord: String) { lock.withLock { suiteRecords.append(suiteRecord) } }
+
     /// Reports why it is skipped.
-    func skip(_ reason: String?, file: String? = nil, line: Int = 0, record: String? = nil) {
-        lock.withLock { isSkipped = true }
+    func skip(_ reason: String?, file: String? = nil, line: Int = 0, record own: String? = nil) {
+        let suites = lock.withLock {
+            isSkipped = true
+            return suiteRecords
+        }
+        let record = own.map { (suites + [$0]).joined(separator: "\n") }
         withOptionalCString(reason) { reason in
             withOptionalCString(file) { file in
                 let line = UInt32(clamping: line)

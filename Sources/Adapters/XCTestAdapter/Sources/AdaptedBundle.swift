@@ -19,14 +19,17 @@ final class AdaptedBundle {
     let classTraits: [UnsafePointer<testkit_class_traits>?]
     /// Their cases' traits, by the class's and the case's index.
     let caseTraits: [[UnsafePointer<testkit_case_traits>?]]
+    /// What readers of its framework's event stream expect besides the tests.
+    let framework: UnsafePointer<testkit_framework>
     /// The host, once it is connected.
     var host: UnsafePointer<testkit_host>?
     /// The names of examples that were asked for.
     private var exampleNames: [String: UnsafePointer<CChar>] = [:]
 
-    /// Describes some classes.
-    init(_ classes: [any AdaptedClass]) {
+    /// Describes some classes, and what else Swift Testing has.
+    init(_ classes: [any AdaptedClass], suites: [ListedSuite] = [], runRecord: String? = nil) {
         self.classes = classes
+        framework = Self.framework(suites, runRecord)
         var names = UsableNames()
         classTable = classes.map { Self.descriptor(of: $0, named: names.next($0.name)) }
         cases = classes.map { $0.cases.map(UsableNames.usable) }
@@ -62,6 +65,21 @@ final class AdaptedBundle {
             traits.title == nil && traits.tags == nil && traits.links == nil && traits.time_limit == nil
             && traits.identity == nil
         return isEmpty ? nil : keep(traits)
+    }
+
+    /// What readers of Swift Testing's event stream expect besides the tests.
+    private static func framework(_ suites: [ListedSuite], _ runRecord: String?) -> UnsafePointer<testkit_framework> {
+        var framework = testkit_framework()
+        framework.struct_size = UInt32(MemoryLayout<testkit_framework>.size)
+        framework.run_record = runRecord.map(keep)
+        let kept = suites.compactMap(\.kept)
+        framework.suite_count = UInt32(kept.count)
+        if !kept.isEmpty {
+            let place = UnsafeMutablePointer<UnsafePointer<testkit_suite>?>.allocate(capacity: kept.count)
+            for (index, suite) in kept.enumerated() { (place + index).initialize(to: suite) }
+            framework.suites = UnsafePointer(place)
+        }
+        return keep(framework)
     }
 
     /// Describes a class.
@@ -105,7 +123,7 @@ final class AdaptedBundle {
     static func keep(_ text: String) -> UnsafePointer<CChar> { UnsafePointer(strdup(text.withoutNUL)) }
 
     /// Copies some texts for ever; null and 0 for none.
-    private static func keep(_ texts: [String]) -> (UnsafePointer<UnsafePointer<CChar>?>?, UInt32) {
+    static func keep(_ texts: [String]) -> (UnsafePointer<UnsafePointer<CChar>?>?, UInt32) {
         if texts.isEmpty { return (nil, 0) }
         let place = UnsafeMutablePointer<UnsafePointer<CChar>?>.allocate(capacity: texts.count)
         for (index, text) in texts.enumerated() { (place + index).initialize(to: keep(text)) }

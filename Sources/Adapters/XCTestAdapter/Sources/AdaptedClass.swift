@@ -61,6 +61,10 @@ struct ForeignIdentity {
     var fileID: String?
     /// Where it is declared there; 0 if that is not known.
     var line = 0, column = 0
+    /// The comments before its declaration.
+    var comments: [String] = []
+    /// The names of its parameters, where those are not its labels.
+    var parameters: [String] = []
 
     /// The longest one that is reported, in bytes.
     private static let limit = 60_000
@@ -69,6 +73,9 @@ struct ForeignIdentity {
     var kept: UnsafePointer<testkit_identity>? {
         guard !text.isEmpty, text.utf8.count < Self.limit, fileID?.utf8.count ?? 0 < Self.limit else { return nil }
         var copy = testkit_identity()
+        copy.struct_size = UInt32(MemoryLayout<testkit_identity>.size)
+        (copy.comments, copy.comment_count) = AdaptedBundle.keep(UsableNames.texts(comments))
+        (copy.parameters, copy.parameter_count) = AdaptedBundle.keep(UsableNames.texts(parameters))
         copy.text = AdaptedBundle.keep(text)
         copy.file_id = fileID.flatMap { $0.isEmpty ? nil : AdaptedBundle.keep($0) }
         (copy.line, copy.column) = (UInt32(clamping: line), UInt32(clamping: column))

@@ -25,14 +25,16 @@ enum Adapter {
         let selection = AdapterSelection.current
         var classes: [any AdaptedClass] = []
         if selection?.hasXCTest ?? true { classes += try XCTestListing.classes(of: image, selection) }
+        var testing = TestingListing.Found()
         if selection?.hasSwiftTesting ?? true {
-            classes += try TestingListing(image, program: path, filter: ListingFilter(selection)).classes()
+            testing = try TestingListing(image, program: path, filter: ListingFilter(selection)).found()
+            classes += testing.classes as [any AdaptedClass]
         }
         if classes.isEmpty, selection == nil {
             let none = "it holds no tests, neither of XCTest nor of Swift Testing"
             throw ELFFile.Fault(reason: none + (WrittenMain(of: path).map { ": \($0.words)" } ?? ""))
         }
-        return BundleTable.make(AdaptedBundle(classes))
+        return BundleTable.make(AdaptedBundle(classes, suites: testing.suites, runRecord: testing.runRecord))
     }
 }
 

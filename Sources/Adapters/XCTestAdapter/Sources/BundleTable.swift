@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import AdapterSupport
+import Foundation
 
 /// The ABI's functions over an `AdaptedBundle`.
 ///
@@ -68,6 +69,10 @@ struct BundleTable {
         table.end_class = { table, number, index in
             let bundle = bundle(table)
             return perform(bundle, number) { bundle.classes[Int(index)].end($0) }
+        }
+        table.get_extension = { table, name in
+            guard let name, strcmp(name, TESTKIT_FRAMEWORK_EXTENSION) == 0 else { return nil }
+            return UnsafeRawPointer(bundle(table).framework)
         }
         return table
     }()

@@ -28,6 +28,15 @@ final class EventRecords: @unchecked Sendable {
     private init?() {
         descriptor = adapter_memory_file()
         guard descriptor >= 0 else { return nil }
+        guard let configuration = Self.configuration(writingTo: descriptor) else {
+            close(descriptor)
+            return nil
+        }
+        write = configuration.eventHandler
+    }
+
+    /// A configuration that writes the event stream to a file; nil if there can be none.
+    private static func configuration(writingTo descriptor: Int32) -> Configuration? {
         var arguments = __CommandLineArguments_v0()
         arguments.verbosity = Int.min
         arguments.eventStreamOutputPath = "/proc/self/fd/\(descriptor)"
@@ -38,11 +47,25 @@ final class EventRecords: @unchecked Sendable {
         #else
         arguments.eventStreamVersion = 0
         #endif
-        guard let configuration = try? configurationForEntryPoint(from: arguments) else {
-            close(descriptor)
-            return nil
-        }
-        write = configuration.eventHandler
+        return try? configurationForEntryPoint(from: arguments)
+    }
+
+    /// The record of a run's start, which names the library's version; nil if there is none.
+    ///
+    /// It comes from a run without any test, which threads of Swift's make: so in a process that is not forked from any more.
+    static func ofRunStart() async -> String? {
+        let descriptor = adapter_memory_file()
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        guard let configuration = configuration(writingTo: descriptor) else { return nil }
+        await Testing.Runner(plan: .init(steps: []), configuration: configuration).run()
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_size > 0 else { return nil }
+        var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
+        let length = pread(descriptor, &bytes, bytes.count, 0)
+        guard length > 0 else { return nil }
+        let lines = String(decoding: bytes[..<length], as: UTF8.self).split(separator: "\n")
+        return lines.first { $0.contains("\"runStarted\"") }.map(String.init)
     }
 
     /// Opens the file if records are wanted: before anybody looks at which descriptors tests leave open.

@@ -26,6 +26,10 @@ struct ListedTest: Sendable {
     var (title, suiteTitle) = ("", "")
     /// Where its suite is declared, if that has an attribute: as its own place.
     var (suiteFileID, suiteLine, suiteColumn) = ("", 0, 0)
+    /// The comments before its declaration, and those before its suite's.
+    var (comments, suiteComments): ([String], [String]) = ([], [])
+    /// The names of its parameters, where those are not its labels.
+    var parameters: [String] = []
     /// Links to reports of bugs, those of its suites included: an address or another identifier, then a title, if there is one.
     var links: [String] = []
     /// How long it may take, in seconds; 0 if it does not say.
@@ -39,6 +43,9 @@ struct ListedTest: Sendable {
     /// Whether it is to run in one process with the other tests of its suite: they are serialized, or set up together.
     var isBound = false
 
+    /// Whether its suite has a record: an attribute.
+    var hasRecordedSuite: Bool { !suiteFileID.isEmpty }
+
     /// By which Swift Testing knows it.
     var id: Test.ID {
         // What ended the process that listed it has no place.
@@ -48,7 +55,9 @@ struct ListedTest: Sendable {
 
     /// How Swift Testing's tools know it.
     var identity: ForeignIdentity {
-        ForeignIdentity(text: String(describing: id), fileID: fileID, line: line, column: column)
+        ForeignIdentity(
+            text: String(describing: id), fileID: fileID, line: line, column: column, comments: comments,
+            parameters: parameters)
     }
 
     /// How they know its suite; nil for a test outside of any.
@@ -60,6 +69,7 @@ struct ListedTest: Sendable {
         var identity = ForeignIdentity(text: String(describing: suite), fileID: fileID, line: line, column: column)
         if !suiteFileID.isEmpty {
             (identity.fileID, identity.line, identity.column) = (suiteFileID, suiteLine, suiteColumn)
+            identity.comments = suiteComments
         }
         return identity
     }
@@ -97,13 +107,17 @@ struct ListedTest: Sendable {
         (fileID, file) = (location.fileID, location.filePath)
         (line, column) = (location.line, location.column)
         title = Self.title(of: test)
+        comments = Self.comments(of: test)
     }
 
     /// The name of a test or a suite for people; "" if it is that of the function or of the type.
-    private static func title(of test: Test) -> String {
+    static func title(of test: Test) -> String {
         guard let title = test.displayName, test.name != "`\(title)`", test.name != "`\(title)`()" else { return "" }
         return title.withoutNUL
     }
+
+    /// The comments before the declaration of a test or a suite.
+    static func comments(of test: Test) -> [String] { test.traits.compactMap { ($0 as? Comment)?.rawValue } }
 
     /// A report of a bug in a line: its address or identifier, then its title; nil if it has neither address nor identifier.
     private static func link(to bug: Bug) -> String? {
@@ -119,7 +133,7 @@ struct ListedTest: Sendable {
     mutating func inherit(from outer: [Test], _ test: Test) {
         // A type without an attribute of its own has no record.
         if let suite = outer.last, suite.id.nameComponents == names.dropLast() {
-            suiteTitle = Self.title(of: suite)
+            (suiteTitle, suiteComments) = (Self.title(of: suite), Self.comments(of: suite))
             let place = suite.sourceLocation
             (suiteFileID, suiteLine, suiteColumn) = (place.fileID, place.line, place.column)
         }
@@ -131,16 +145,18 @@ struct ListedTest: Sendable {
     /// Adds what the traits of the test or of a suite around it say.
     private mutating func addTraits(of one: Test) {
         for link in one.associatedBugs.compactMap(Self.link) where !links.contains(link) { links.append(link) }
-        for tag in one.tags {
-            let text = String(describing: tag)
-            let name = text.hasPrefix(".") ? String(text.dropFirst()) : text
-            if !tags.contains(name) { tags.append(name) }
-        }
+        for name in one.tags.map(Self.name) where !tags.contains(name) { tags.append(name) }
         let seconds = Int(one.timeLimit?.components.seconds ?? 0)
         if seconds > 0, limit == 0 || seconds < limit { limit = seconds }
         let isSerialized = one.traits.contains { $0 is ParallelizationTrait }
         if isSerialized || SuiteScope.hasScope(one) { isBound = true }
         if !one.traits.allSatisfy(Self.isInert) { isPlannedAlone = true }
+    }
+
+    /// The name of a tag.
+    static func name(of tag: Tag) -> String {
+        let text = String(describing: tag)
+        return text.hasPrefix(".") ? String(text.dropFirst()) : text
     }
 
     /// Whether a trait is one of Swift Testing's own that do nothing while a test is planned.
@@ -163,6 +179,9 @@ struct ListedTest: Sendable {
         suiteTags = message.array { $0.text() }
         (title, suiteTitle) = (message.text(), message.text())
         (suiteFileID, suiteLine, suiteColumn) = (message.text(), message.number(), message.number())
+        comments = message.array { $0.text() }
+        suiteComments = message.array { $0.text() }
+        parameters = message.array { $0.text() }
         links = message.array { $0.text() }
         limit = message.number()
         let isParameterised = message.number() == 1
@@ -190,6 +209,9 @@ struct ListedTest: Sendable {
         message.put(suiteFileID)
         message.put(suiteLine)
         message.put(suiteColumn)
+        message.put(comments) { $0.put($1) }
+        message.put(suiteComments) { $0.put($1) }
+        message.put(parameters) { $0.put($1) }
         message.put(links) { $0.put($1) }
         message.put(limit)
         message.put(examples == nil ? 0 : 1)

@@ -12,6 +12,13 @@ enum TestArguments {
         ValueNames.names(of: cases.map { ($0.arguments ?? []).map(\.value) }, text: description)
     }
 
+    /// The names that the parameters of some cases have in the function; none where its labels are these names.
+    static func parameters(of cases: [Test.Case]) -> [String] {
+        let parameters = (cases.first?.arguments ?? []).map(\.parameter)
+        if parameters.allSatisfy({ $0.secondName == nil }) { return [] }
+        return parameters.map { $0.secondName ?? $0.firstName }
+    }
+
     /// The longest text of arguments in a report.
     private static let textLimit = 1000
 

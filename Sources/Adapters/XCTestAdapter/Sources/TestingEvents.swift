@@ -23,7 +23,11 @@ enum TestingEvents {
             let record = EventRecords.record(event, context, for: activity)
             if tests.contains(where: { $0.id == id }) { return report(issue, to: activity, record: record) }
             report(issue, to: activity.ofNobody, details: remark, record: record)
-        case .testSkipped(let info): skip(info, activity, EventRecords.record(event, context, for: activity))
+        case .testSkipped(let info):
+            let (id, record) = (event.testID, EventRecords.record(event, context, for: activity))
+            if tests.contains(where: { $0.id == id }) { return skip(info, activity, record) }
+            // A suite around the test.
+            if let record { activity.note(suiteRecord: record) }
         #if CANCELLATION
         case .testCancelled(let info), .testCaseCancelled(let info):
             skip(info, activity, EventRecords.record(event, context, for: activity))

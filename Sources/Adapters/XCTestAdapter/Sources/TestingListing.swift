@@ -42,15 +42,36 @@ struct TestingListing {
         "its code makes tests of Swift Testing, but has no records of them as the compilers of Swift 6.2 and 6.3 write them: "
         + "run them with `swift test`, and build with one of these versions to run them here"
 
-    /// The tests, by class, in the order of the image.
-    func classes() throws -> [TestingSuite] {
+    /// What an executable has of Swift Testing.
+    struct Found {
+        /// The tests, by class, in the order of the image.
+        var classes: [TestingSuite] = []
+        /// The suites that are no classes.
+        var suites: [ListedSuite] = []
+        /// What Swift Testing writes in its event stream when a run starts.
+        var runRecord: String?
+    }
+
+    /// What a child has listed.
+    private struct List {
+        /// The tests, in the order of the image.
+        var tests: [ListedTest] = []
+        /// The suites that are no classes.
+        var suites: [ListedSuite] = []
+        /// What Swift Testing writes in its event stream when a run starts; "" if that is not known.
+        var runRecord = ""
+    }
+
+    /// What the executable has.
+    func found() throws -> Found {
         if records.isEmpty {
             if makesTests { throw ELFFile.Fault(reason: Self.unseen) }
-            return []
+            return Found()
         }
+        let list = try list()
         var suites: [String: Int] = [:]
         var tests: [(name: String, tests: [ListedTest])] = []
-        for test in try list() {
+        for test in list.tests {
             let name = test.className
             if let index = suites[name] {
                 tests[index].tests.append(test)
@@ -59,11 +80,13 @@ struct TestingListing {
                 tests.append((name, [test]))
             }
         }
-        return tests.map { TestingSuite(name: $0.name, tests: $0.tests, records: records, program: program) }
+        return Found(
+            classes: tests.map { TestingSuite(name: $0.name, tests: $0.tests, records: records, program: program) },
+            suites: list.suites, runRecord: list.runRecord.isEmpty ? nil : list.runRecord)
     }
 
     /// Has children list the tests until one of them comes to the end.
-    private func list() throws -> [ListedTest] {
+    private func list() throws -> List {
         let mark = try ListingMark()
         defer { mark.free() }
         var broken: Set<ListingMark.Step> = []
@@ -78,7 +101,7 @@ struct TestingListing {
     }
 
     /// Lists the tests in a child; if the child dies, the mark names the record that it was at.
-    private func list(leavingOut broken: Set<ListingMark.Step>, _ mark: ListingMark) throws -> [ListedTest] {
+    private func list(leavingOut broken: Set<ListingMark.Step>, _ mark: ListingMark) throws -> List {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { throw ELFFile.Fault(reason: "no pipe for a listing of Swift Testing's tests") }
         fflush(nil)
@@ -89,7 +112,9 @@ struct TestingListing {
                 let list = await read(leavingOut: broken, mark)
                 var message = ListingMessage()
                 message.put(Int(bitPattern: adapter_generator_type()))
-                message.put(list) { $1.write(to: &$0) }
+                message.put(list.tests) { $1.write(to: &$0) }
+                message.put(list.suites) { $1.write(to: &$0) }
+                message.put(list.runRecord)
                 FileHandle(fileDescriptor: writing).write(Data(message.bytes))
             }
             // Not exit(3): nothing of the parent's is to be ended here.
@@ -110,7 +135,9 @@ struct TestingListing {
         }
         var message = ListingMessage(bytes)
         adapter_set_generator_type(UnsafeRawPointer(bitPattern: message.number()))
-        return message.array { ListedTest(from: &$0) }
+        return List(
+            tests: message.array { ListedTest(from: &$0) }, suites: message.array { ListedSuite(from: &$0) },
+            runRecord: message.text())
     }
 
     /// Receives all that a child writes; nil if it stays with one piece of the suite's code for too long.
@@ -129,13 +156,15 @@ struct TestingListing {
     }
 
     /// Makes the tests and describes them, in the child.
-    private func read(leavingOut broken: Set<ListingMark.Step>, _ mark: ListingMark) async -> [ListedTest] {
+    private func read(leavingOut broken: Set<ListingMark.Step>, _ mark: ListingMark) async -> List {
         let made = await records.tests(records.indices.filter { !broken.contains(.making($0)) }, mark: mark)
         var (places, suites): ([Test.ID: Int], [Int: Test]) = ([:], [:])
         for (index, test) in made where test.isSuite { (places[test.id], suites[index]) = (index, test) }
         let missing = records.indices.filter { broken.contains(.making($0)) }
         var configuration = Configuration()
         configuration.isParallelizationEnabled = false
+        // Of suites, those that are classes, and all that have a test somewhere in them.
+        var (classes, occupied): (Set<Int>, Set<Int>) = ([], [])
         var list: [ListedTest] = []
         list.reserveCapacity(made.count)
         for (index, test) in made where !test.isSuite {
@@ -143,6 +172,8 @@ struct TestingListing {
             let outer = listed.suites.compactMap { suites[$0] }
             guard filter.contains(test.id, in: outer.map(\.id)) else { continue }
             listed.inherit(from: outer, test)
+            if listed.hasRecordedSuite, let own = listed.suites.last { classes.insert(own) }
+            occupied.formUnion(listed.suites)
             // A suite that cannot be made takes its tests with it.
             let lost = missing.filter { names[$0]?.holds(listed) == true }
             listed.suites += lost
@@ -150,21 +181,43 @@ struct TestingListing {
             if test.isParameterized {
                 listed.examples = []
                 mark.step = .reading(index)
-                if !listed.isBroken { listed.examples = await Self.examples(of: test, in: outer, configuration) }
+                if !listed.isBroken {
+                    (listed.examples, listed.parameters) = await Self.examples(of: test, in: outer, configuration)
+                }
                 mark.step = nil
             }
             list.append(listed)
         }
-        return list + missing.compactMap(names.test(at:)).filter { filter.contains($0.id, in: []) }
+        list += missing.compactMap(names.test(at:)).filter { filter.contains($0.id, in: []) }
+        let others = suites.keys.sorted().filter { !classes.contains($0) }.compactMap { index -> ListedSuite? in
+            guard let suite = suites[index] else { return nil }
+            let outer = Self.suites(around: suite, places).compactMap { suites[$0] }
+            guard occupied.contains(index) || filter.contains(suite.id, in: outer.map(\.id)) else { return nil }
+            return ListedSuite(suite, in: outer)
+        }
+        return List(tests: list, suites: others, runRecord: await EventRecords.ofRunStart() ?? "")
     }
 
-    /// A test's arguments; nil if it is not to run here: then there is one result for all of it.
+    /// The records of the suites around a suite, the outer ones first.
+    private static func suites(around suite: Test, _ places: [Test.ID: Int]) -> [Int] {
+        var (found, next): ([Int], Test.ID?) = ([], suite.id.parent)
+        while let id = next {
+            if let place = places[id] { found.insert(place, at: 0) }
+            next = id.parent
+        }
+        return found
+    }
+
+    /// A test's arguments, and the names of its parameters where those are not its labels.
+    ///
+    /// No arguments if it is not to run here: then there is one result for all of it.
     private static func examples(
         of test: Test, in suites: [Test], _ configuration: Configuration
-    ) async -> [String]? {
+    ) async -> (examples: [String]?, parameters: [String]) {
         let plan = await Testing.Runner.Plan(tests: suites + [test], configuration: configuration)
         let step = plan.steps.first { $0.test.id == test.id }
-        guard let step, case .run = step.action else { return nil }
-        return TestArguments.names(of: await TestArguments.cases(of: step))
+        guard let step, case .run = step.action else { return (nil, []) }
+        let cases = await TestArguments.cases(of: step)
+        return (TestArguments.names(of: cases), TestArguments.parameters(of: cases))
     }
 }

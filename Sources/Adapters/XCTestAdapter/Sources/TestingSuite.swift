@@ -28,6 +28,8 @@ final class TestingSuite: AdaptedClass, @unchecked Sendable {
 
     /// The tests' steps in Swift Testing's plan, by the test's record.
     private var steps: [Int: Testing.Runner.Plan.Step] = [:]
+    /// The steps of suites that do not run, by the suite.
+    private var skippedSuites: [Test.ID: Testing.Runner.Plan.Step] = [:]
     /// The steps of the suite and those that it is in.
     private var suites: [Testing.Runner.Plan.Step] = []
     /// The scope that traits have set up for all tests together, if any.
@@ -71,7 +73,7 @@ final class TestingSuite: AdaptedClass, @unchecked Sendable {
         scope = nil
         suites = []
         // Of a class that may be divided, this process may run another slice.
-        if !isDivisible { (steps, arguments) = ([:], [:]) }
+        if !isDivisible { (steps, skippedSuites, arguments) = ([:], [:], [:]) }
         attachments?.remove()
         attachments = nil
     }
@@ -135,10 +137,15 @@ final class TestingSuite: AdaptedClass, @unchecked Sendable {
         configuration.eventHandler = { [test = step.test] event, context in
             TestingEvents.report(event, context, of: [test], to: activity)
         }
-        // What the seed decides begins here: which tests had to be planned before must not count.
-        activity.enter(TESTKIT_PHASE_BODY)
+        var steps = [step]
+        if case .skip = step.action {
+            steps = suitesSkipped(around: test) + steps
+        } else {
+            // What the seed decides begins here: which tests had to be planned before must not count.
+            activity.enter(TESTKIT_PHASE_BODY)
+        }
         // The test's own step now includes everything that it inherits from its suites.
-        await Testing.Runner(plan: .init(steps: [step]), configuration: configuration).run()
+        await Testing.Runner(plan: .init(steps: steps), configuration: configuration).run()
         // Where the name is the place of the argument, or has no labels, this is what the reader wants to know.
         if let chosen, activity.status == TESTKIT_FAILED.rawValue, let text = TestArguments.labelled(chosen) {
             activity.log("arguments: \(text)")
@@ -155,7 +162,19 @@ final class TestingSuite: AdaptedClass, @unchecked Sendable {
         let isAlone = isSingle(test) || steps.isEmpty
         let others = isAlone ? [test] : tests.filter { !isSingle($0) && steps[$0.record] == nil }
         let wanted = others.flatMap { $0.suites + [$0.record] }
-        steps.merge(await plan(Set(wanted)).tests) { first, _ in first }
+        let planned = await plan(Set(wanted))
+        steps.merge(planned.tests) { first, _ in first }
+        for suite in planned.suites {
+            if case .skip = suite.action { skippedSuites[suite.test.id] = suite }
+        }
+    }
+
+    /// The steps of the suites around a test that do not run either, which the event stream says first.
+    private func suitesSkipped(around test: ListedTest) -> [Testing.Runner.Plan.Step] {
+        skippedSuites.values.filter { suite in
+            let id = suite.test.id
+            return id.moduleName == test.module && test.names.starts(with: id.nameComponents)
+        }
     }
 
     /// The arguments of a test in this process.

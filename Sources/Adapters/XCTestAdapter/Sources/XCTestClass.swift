@@ -42,6 +42,7 @@ final class XCTestClass: AdaptedClass {
     }
 
     func run(_ index: Int, example: Int?, _ activity: Activity) {
+        activity.enter(TESTKIT_PHASE_BODY)
         let instance = type.init(name: cases[index].name, testClosure: closures[index])
         XCTestObserver.observe(activity, running: instance) {
             instance.run()

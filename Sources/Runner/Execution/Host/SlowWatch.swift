@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import BundleABI
 import RunnerModel
 
 /// Finds the running cases and the slow ones among them.
@@ -24,7 +25,10 @@ struct SlowWatch {
         var progress = Progress()
         for worker in workers {
             let place = table.worker(worker.index)
-            if let slot = slot(of: place) { progress.cases.append((slot, worker.since)) }
+            if let slot = slot(of: place) {
+                progress.cases.append((slot, worker.since))
+                if place.phase < TESTKIT_PHASE_BODY.rawValue { progress.preparing.append(slot) }
+            }
             let limit = keeper.limit(of: worker.index)
             if let slow = announcement(of: worker, limit: limit, now: now) { progress.slow.append(slow) }
         }

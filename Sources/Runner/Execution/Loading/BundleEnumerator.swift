@@ -207,7 +207,11 @@ struct BundleEnumerator {
             for item in cases { try write(item, as: index, to: &listing, reading) }
         }
         try writeTraits(to: &listing)
+        let framework = try placed("the extension '\(TESTKIT_FRAMEWORK_EXTENSION)'") { () throws(DescriptorFault) in
+            try traits.framework { note($0, of: "a suite") }
+        }
         writeWarnings(to: &listing)
+        framework.write(to: &listing)
         if listing.isFull { throw tooLarge }
     }
 

@@ -35,7 +35,7 @@ struct TraitReader {
         traits.limit = nanoseconds(own.time_limit, note)
         traits.resources = read(own.resources, own.resource_count, "resource", note)
         traits.description.title = title(own.title, note)
-        traits.description.identity = identity(own.identity, note)
+        traits.description.identity = try identity(own.identity, note)
         return traits
     }
 
@@ -51,12 +51,35 @@ struct TraitReader {
         traits.limit = nanoseconds(own.time_limit, note)
         traits.description.title = title(own.title, note)
         traits.description.links = read(own.links, own.link_count, "link", note)
-        traits.description.identity = identity(own.identity, note)
+        traits.description.identity = try identity(own.identity, note)
         traits.ending = ExitExpectation(kind: own.ending, value: own.ending_value)
         if own.ending != TESTKIT_ENDING_NONE.rawValue, traits.ending == nil {
             note(.ending(kind: own.ending, value: own.ending_value))
         }
         return traits
+    }
+
+    /// Returns what a bundle states for the event stream of its framework besides its tests, less what cannot be used, which is noted.
+    func framework(_ note: (DescriptorFault) -> Void) throws(DescriptorFault) -> FrameworkSuites {
+        var framework = FrameworkSuites()
+        guard let address = bundle.pointee.get_extension?(bundle, TESTKIT_FRAMEWORK_EXTENSION),
+            let own = try Self.read(address.assumingMemoryBound(to: testkit_framework.self))
+        else { return framework }
+        if own.run_record != nil { framework.runRecord = text(own.run_record, "run_record", note) }
+        guard own.suite_count <= BundleEnumerator.countLimit else {
+            throw .tooMany(own.suite_count, "suites", limit: BundleEnumerator.countLimit)
+        }
+        guard let suites = own.suites else { return framework }
+        for index in 0..<Int(own.suite_count) {
+            guard let suite = try Self.read(suites[index]), let identity = try identity(suite.identity, note) else {
+                continue
+            }
+            framework.suites.append(
+                FrameworkSuites.Suite(
+                    identity: identity, file: suite.file == nil ? "" : text(suite.file, "file", note) ?? "",
+                    title: title(suite.title, note), tags: read(suite.tags, suite.tag_count, "tag", note)))
+        }
+        return framework
     }
 
     /// A text; nil for one that cannot be used, which is noted.
@@ -77,17 +100,20 @@ struct TraitReader {
     /// A foreign identity; nil for null.
     private func identity(
         _ own: UnsafePointer<testkit_identity>?, _ note: (DescriptorFault) -> Void
-    ) -> ForeignIdentity? {
-        guard let own = own?.pointee else { return nil }
+    ) throws(DescriptorFault) -> ForeignIdentity? {
+        guard let own = try Self.read(own) else { return nil }
         let fileID = own.file_id == nil ? "" : text(own.file_id, "file_id of an identity", note)
         guard let fileID, let text = text(own.text, "text of an identity", note) else { return nil }
-        return ForeignIdentity(text: text, fileID: fileID, line: own.line, column: own.column)
+        return ForeignIdentity(
+            text: text, fileID: fileID, line: own.line, column: own.column,
+            comments: read(own.comments, own.comment_count, "comment", note, isUnique: false),
+            parameters: read(own.parameters, own.parameter_count, "parameter", note, isUnique: false))
     }
 
-    /// Some texts of a kind, each once.
+    /// Some texts of a kind, each once unless they may come again.
     private func read(
         _ texts: UnsafePointer<UnsafePointer<CChar>?>?, _ count: UInt32, _ what: String,
-        _ note: (DescriptorFault) -> Void
+        _ note: (DescriptorFault) -> Void, isUnique: Bool = true
     ) -> [String] {
         if count == 0 { return [] }
         guard let texts else {
@@ -98,7 +124,7 @@ struct TraitReader {
         var read: [String] = []
         for index in 0..<Int(min(count, Self.countLimit)) {
             guard let name = text(texts[index], "\(what) \(index)", note) else { continue }
-            if !read.contains(name) { read.append(name) }
+            if !isUnique || !read.contains(name) { read.append(name) }
         }
         return read
     }

@@ -91,6 +91,9 @@ extension Worker {
         _ slots: Range<UInt32>, of classIndex: UInt32, _ interface: UnsafePointer<testkit_bundle>
     ) {
         var now = worker_now()
+        // What another framework does before a body is its own affair: whether the case runs may still be open.
+        let isAdapted = start.facts.files[table.unit(unit).bundle].isAdapted
+        let phase = isAdapted ? TESTKIT_PHASE_CASE_SET_UP : TESTKIT_PHASE_BODY
         for index in slots {
             let slot = table.slot(index)
             if MeasuringService.holdsBack(table) {
@@ -98,7 +101,7 @@ extension Worker {
                 now = worker_now()
             }
             if slot.state == .waiting, !table.isStopping {
-                now = runSlot(index, slot, of: classIndex, interface, at: now)
+                now = runSlot(index, slot, of: classIndex, interface, in: phase, at: now)
             }
         }
     }
@@ -106,7 +109,7 @@ extension Worker {
     /// Runs one case, and returns when it ended, which is when the next one starts: one look at the clock each.
     private func runSlot(
         _ index: UInt32, _ slot: SlotView, of classIndex: UInt32, _ interface: UnsafePointer<testkit_bundle>,
-        at start: UInt64
+        in phase: testkit_phase, at start: UInt64
     ) -> UInt64 {
         slot.begin(at: start)
         reach_enter(index)
@@ -114,7 +117,7 @@ extension Worker {
         place.since = start
         place.slot = index
         let activity = Activity.run(slot: index)
-        begin(activity, .runCase, TESTKIT_PHASE_BODY, at: start)
+        begin(activity, .runCase, phase, at: start)
         var example: UInt32? = TESTKIT_NO_EXAMPLE
         if slot.exampleIndex != TESTKIT_NO_EXAMPLE { example = find(slot, of: classIndex, interface) }
         WorkerView.endStray()

@@ -19,6 +19,11 @@ package struct CaseDescriptions: Sendable {
     /// Stands before each part of a foreign identity: no byte of UTF-8 either.
     private static let mark: UInt8 = 0xFE
 
+    /// Stands before each comment of a foreign identity.
+    private static let commentMark: UInt8 = 0xFD
+    /// Stands before each parameter's name of a foreign identity.
+    private static let parameterMark: UInt8 = 0xFC
+
     /// Where the descriptions are, sorted by case.
     private var entries: SpillableArray<Entry> = []
     /// Their texts.
@@ -46,6 +51,12 @@ package struct CaseDescriptions: Sendable {
                 bytes.append(Self.mark)
                 bytes.append(contentsOf: part.utf8)
             }
+            for (mark, texts) in [(Self.commentMark, identity.comments), (Self.parameterMark, identity.parameters)] {
+                for text in texts {
+                    bytes.append(mark)
+                    bytes.append(contentsOf: text.utf8)
+                }
+            }
         }
         entries.append(Entry(caseIndex: index, start: start, end: bytes.count))
     }
@@ -62,14 +73,23 @@ package struct CaseDescriptions: Sendable {
         guard place < entries.count, entries[place].caseIndex == index else { return nil }
         let stretch = entries[place].start..<entries[place].end
         let sections = bytes.elements(in: stretch).split(separator: Self.mark, omittingEmptySubsequences: false)
-        let parts = sections[0].split(separator: Self.separator, omittingEmptySubsequences: false)
-            .map { String(decoding: $0, as: UTF8.self) }
+        let parts = Self.texts(of: sections[0], Self.separator)
         var description = Description(title: parts[0], links: Array(parts.dropFirst()))
         if sections.count == 5 {
-            let texts = sections.map { String(decoding: $0, as: UTF8.self) }
+            let texts = sections[1...3].map { String(decoding: $0, as: UTF8.self) }
+            // Behind the column come comments, then parameters.
+            let end = sections[4].firstIndex(of: Self.parameterMark) ?? sections[4].endIndex
+            let comments = Self.texts(of: sections[4][..<end], Self.commentMark)
             description.identity = ForeignIdentity(
-                text: texts[1], fileID: texts[2], line: UInt32(texts[3]) ?? 0, column: UInt32(texts[4]) ?? 0)
+                text: texts[0], fileID: texts[1], line: UInt32(texts[2]) ?? 0, column: UInt32(comments[0]) ?? 0,
+                comments: Array(comments.dropFirst()),
+                parameters: Array(Self.texts(of: sections[4][end...], Self.parameterMark).dropFirst()))
         }
         return description
+    }
+
+    /// Some texts with a mark between two; one at least.
+    private static func texts(of bytes: ArraySlice<UInt8>, _ mark: UInt8) -> [String] {
+        bytes.split(separator: mark, omittingEmptySubsequences: false).map { String(decoding: $0, as: UTF8.self) }
     }
 }

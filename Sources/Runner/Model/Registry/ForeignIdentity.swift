@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerSupport
+
 /// How the tools of another framework know a class or a case: the event stream names it so.
 package struct ForeignIdentity: Equatable, Sendable {
     /// The identity there.
@@ -10,12 +12,66 @@ package struct ForeignIdentity: Equatable, Sendable {
     package var line: UInt32 = 0
     /// The column of the declaration; 0 if that is not known.
     package var column: UInt32 = 0
+    /// What few have.
+    private var details: Details?
+
+    /// What few classes and cases have, in one place, so that it costs the others nothing.
+    private final class Details: Equatable, Sendable {
+        /// The comments before the declaration.
+        let comments: [String]
+        /// The names of the parameters.
+        let parameters: [String]
+
+        /// Makes one from its parts.
+        init(_ comments: [String], _ parameters: [String]) { (self.comments, self.parameters) = (comments, parameters) }
+
+        static func == (first: Details, second: Details) -> Bool {
+            first.comments == second.comments && first.parameters == second.parameters
+        }
+    }
 
     /// Makes one from its parts.
-    package init(text: String, fileID: String = "", line: UInt32 = 0, column: UInt32 = 0) {
+    package init(
+        text: String, fileID: String = "", line: UInt32 = 0, column: UInt32 = 0, comments: [String] = [],
+        parameters: [String] = []
+    ) {
         self.text = text
         self.fileID = fileID
         self.line = line
         self.column = column
+        if !comments.isEmpty || !parameters.isEmpty { details = Details(comments, parameters) }
+    }
+
+    /// The comments before the declaration, which the framework repeats when it has failed.
+    package var comments: [String] { details?.comments ?? [] }
+    /// The names that a case's parameters have in its body, "_" for none; none where they are the labels in its name.
+    package var parameters: [String] { details?.parameters ?? [] }
+
+    /// Appends it to a listing.
+    func write(to listing: inout ByteWriter) {
+        listing.append(text: text)
+        listing.append(text: fileID)
+        listing.append(line)
+        listing.append(column)
+        for texts in [comments, parameters] {
+            listing.append(UInt32(texts.count))
+            for text in texts { listing.append(text: text) }
+        }
+    }
+
+    /// Reads what `write` wrote.
+    init(_ reader: inout ByteReader) throws(ByteReader.Exhausted) {
+        let (text, fileID) = (try reader.readString(), try reader.readString())
+        let (line, column) = (try reader.read(UInt32.self), try reader.read(UInt32.self))
+        let (comments, parameters) = (try Self.texts(&reader), try Self.texts(&reader))
+        self.init(
+            text: text, fileID: fileID, line: line, column: column, comments: comments, parameters: parameters)
+    }
+
+    /// Reads some texts.
+    private static func texts(_ reader: inout ByteReader) throws(ByteReader.Exhausted) -> [String] {
+        var texts: [String] = []
+        for _ in 0..<(try reader.read(UInt32.self)) { texts.append(try reader.readString()) }
+        return texts
     }
 }

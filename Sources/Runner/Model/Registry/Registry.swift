@@ -179,6 +179,10 @@ package struct Registry: Sendable {
     package var classDescriptions: [Int: Description] = [:]
     /// The descriptions of cases that have one, by registry index.
     package var caseDescriptions = CaseDescriptions()
+    /// The suites of other frameworks that are no classes.
+    package var suites: [FrameworkSuites.Suite] = []
+    /// What other frameworks write in their event streams when a run starts, as JSON, each once.
+    package var runRecords: [String] = []
     /// The warnings of the bundles' builds.
     package var warnings: [BuildWarning] = []
     /// The known platforms.

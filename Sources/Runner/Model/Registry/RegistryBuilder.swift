@@ -98,6 +98,11 @@ package struct RegistryBuilder {
         for _ in 0..<(try reader.read(UInt32.self)) {
             registry.warnings.append(try BuildWarning(&reader, of: name))
         }
+        let framework = try FrameworkSuites(&reader)
+        registry.suites += framework.suites
+        if let record = framework.runRecord, !registry.runRecords.contains(record) {
+            registry.runRecords.append(record)
+        }
         guard reader.isAtEnd else { throw ByteReader.Exhausted() }
         try checkInheritance(first..<registry.classes.count)
         registry.bundles.append(

@@ -54,12 +54,8 @@ package struct Traits: Equatable, Sendable {
         listing.append(text: description.title)
         listing.append(UInt32(description.links.count))
         for link in description.links { listing.append(text: link) }
-        listing.append(optional: description.identity?.text)
-        if let identity = description.identity {
-            listing.append(text: identity.fileID)
-            listing.append(identity.line)
-            listing.append(identity.column)
-        }
+        listing.append(UInt32(description.identity == nil ? 0 : 1))
+        description.identity?.write(to: &listing)
         let (kind, value) = ending?.numbers ?? (TESTKIT_ENDING_NONE.rawValue, 0)
         listing.append(kind)
         listing.append(UInt32(bitPattern: value))
@@ -74,10 +70,7 @@ package struct Traits: Equatable, Sendable {
         for _ in 0..<(try reader.read(UInt32.self)) { traits.resources.append(try reader.readString()) }
         traits.description.title = try reader.readString()
         for _ in 0..<(try reader.read(UInt32.self)) { traits.description.links.append(try reader.readString()) }
-        if let text = try reader.readOptionalString() {
-            traits.description.identity = ForeignIdentity(
-                text: text, fileID: try reader.readString(), line: try reader.read(), column: try reader.read())
-        }
+        if try reader.read(UInt32.self) == 1 { traits.description.identity = try ForeignIdentity(&reader) }
         let kind = try reader.read(UInt32.self)
         traits.ending = ExitExpectation(kind: kind, value: Int32(bitPattern: try reader.read(UInt32.self)))
         return (place, traits)

@@ -87,6 +87,8 @@ package struct RunClock: Equatable, Sendable {
 package struct Progress: Sendable {
     /// All cases that are running, each with the instant at which it started, the longest first.
     package var cases: [(slot: Plan.Slot, started: UInt64)] = []
+    /// Those of the cases of which neither set-up nor body has begun: their framework still decides whether they run.
+    package var preparing: [Plan.Slot] = []
     /// The cases and hooks that have been running for long enough to be announced.
     package var slow: [Slow] = []
     /// The progress of the repetitions, if there are several.

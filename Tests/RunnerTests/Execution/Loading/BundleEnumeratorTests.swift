@@ -155,6 +155,46 @@ struct BundleEnumeratorTests {
         #expect(caseReason({ $0.traitsSize = 63 }) == "'M.A/testY': \(expected)")
     }
 
+    /// The registry of a bundle with one class, of which more is stated for the event stream of its framework.
+    private func registry(_ state: (FakeBundle) -> Void) throws -> Registry {
+        let bundle = FakeBundle([FakeClass("M.Outer.A", ["testX"])])
+        state(bundle)
+        return try RegistryBuilder.build(
+            listing: FakeBundle.listing([bundle]), files: [BundleFile(path: "/M.so", name: "M")], excluded: [],
+            platforms: Platforms())
+    }
+
+    @Test("suites of a framework and its record of a run's start come to the registry")
+    func frameworkSuites() throws {
+        let registry = try registry { $0.stateSuite() }
+        let identity = ForeignIdentity(
+            text: "M.Outer", fileID: "M/F.swift", line: 7, column: 9, comments: ["// é", "// é"],
+            parameters: ["_", "_"])
+        #expect(
+            registry.suites == [
+                FrameworkSuites.Suite(identity: identity, file: "/F.swift", title: "A title", tags: ["slow"])
+            ])
+        #expect(registry.runRecords == ["{}"])
+        #expect(registry.warnings.map(\.message) == ["a suite: tag 1: expected text, got an empty string"])
+        let none = try self.registry { _ in }
+        #expect(none.suites.isEmpty && none.runRecords.isEmpty)
+    }
+
+    @Test("a suite of a framework without an identity is left out; too short ones and too many are faults")
+    func malformedFrameworkSuites() throws {
+        #expect(try registry { $0.stateSuite(isNull: true) }.suites.isEmpty)
+        func reason(_ state: (FakeBundle) -> Void) -> String? {
+            let bundle = FakeBundle([FakeClass("M.A", ["testX"])])
+            state(bundle)
+            return self.reason(bundle)
+        }
+        let place = "the extension 'testkit.framework/1': "
+        let short = reason { $0.stateSuite(identitySize: 55) }
+        #expect(short == place + "traits: struct_size: expected at least 56, got 55")
+        let many = reason { $0.stateSuite(claimedSuites: 1_000_001) }
+        #expect(many == place + "it states 1000001 suites; the limit is 1000000")
+    }
+
     @Test("traits that cannot be used are left out, with a warning")
     func traitsLeftOut() {
         func of(_ change: (inout FakeClass) -> Void) -> String? { note(change).warning }

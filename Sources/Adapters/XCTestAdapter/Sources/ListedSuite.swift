@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+
+import AdapterSupport
+import Testing
+
+/// A suite of Swift Testing without a listed test directly in it, as the process that lists describes it to the one that runs.
+struct ListedSuite: Sendable {
+    /// Its identity.
+    var id = ""
+    /// The file as the compiler names it: "Module/File.swift".
+    var fileID = ""
+    /// The file's path.
+    var file = ""
+    /// Where its attribute is.
+    var (line, column) = (0, 0)
+    /// What people call it; "" for nothing.
+    var title = ""
+    /// Its tags, those of the suites around it included.
+    var tags: [String] = []
+    /// The comments before its declaration.
+    var comments: [String] = []
+
+    /// Describes a suite in some others, the outer ones first.
+    init(_ suite: Test, in outer: [Test]) {
+        id = String(describing: suite.id)
+        let place = suite.sourceLocation
+        (fileID, file) = (place.fileID, place.filePath)
+        (line, column) = (place.line, place.column)
+        title = ListedTest.title(of: suite)
+        for name in (outer + [suite]).flatMap(\.tags).map(ListedTest.name) where !tags.contains(name) {
+            tags.append(name)
+        }
+        comments = ListedTest.comments(of: suite)
+    }
+
+    /// Reads what `write` has written.
+    init(from message: inout ListingMessage) {
+        (id, fileID, file) = (message.text(), message.text(), message.text())
+        (line, column) = (message.number(), message.number())
+        title = message.text()
+        tags = message.array { $0.text() }
+        comments = message.array { $0.text() }
+    }
+
+    /// Writes all of it.
+    func write(to message: inout ListingMessage) {
+        message.put(id)
+        message.put(fileID)
+        message.put(file)
+        message.put(line)
+        message.put(column)
+        message.put(title)
+        message.put(tags) { $0.put($1) }
+        message.put(comments) { $0.put($1) }
+    }
+
+    /// A copy for the host, for ever; nil if it is of no use to it.
+    var kept: UnsafePointer<testkit_suite>? {
+        let identity = ForeignIdentity(text: id, fileID: fileID, line: line, column: column, comments: comments)
+        guard let identity = identity.kept else { return nil }
+        var copy = testkit_suite()
+        copy.struct_size = UInt32(MemoryLayout<testkit_suite>.size)
+        copy.identity = identity
+        copy.file = UsableNames.path(file).map(AdaptedBundle.keep)
+        copy.title = UsableNames.text(title).map(AdaptedBundle.keep)
+        (copy.tags, copy.tag_count) = AdaptedBundle.keep(UsableNames.texts(tags))
+        return AdaptedBundle.keep(copy)
+    }
+}
