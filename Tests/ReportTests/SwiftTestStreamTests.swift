@@ -185,6 +185,132 @@ struct SwiftTestStreamTests {
             })
     }
 
+    /// The sample run in a suite of Swift Testing that is in another one, of which the bundle states everything.
+    private func nestedRun() -> SampleRun {
+        var registry = foreignRun().context.registry
+        registry.classDescriptions[1] = Description(
+            identity: ForeignIdentity(
+                text: "Shop.Outer/CartTests", fileID: "Shop/CartTests.swift", line: 4, column: 2,
+                comments: ["// Carts."]))
+        func suite(
+            _ text: String, _ line: UInt32, _ title: String = "", _ tags: [String] = []
+        ) -> FrameworkSuites.Suite {
+            let identity = ForeignIdentity(
+                text: text, fileID: "Shop/CartTests.swift", line: line, column: 2, comments: ["// \(text)"])
+            return FrameworkSuites.Suite(identity: identity, file: "/src/CartTests.swift", title: title, tags: tags)
+        }
+        registry.suites = [
+            suite("Shop.Outer", 2, "All carts", ["slow"]), suite("Shop.Outer/Void", 30), suite("Shop.Nothing", 40),
+            suite("Shop.Nothing/Less", 41),
+        ]
+        return SampleRun(registry: registry)
+    }
+
+    /// The words of some lines.
+    private func texts(_ lines: [String]) -> [String] {
+        lines.flatMap { line in line.matches(of: /"text":"((?:[^"\\]|\\.)*)"/).map { String($0.1) } }
+    }
+
+    @Test("a suite that is no class has its title, tags and place; one without a test starts and ends")
+    func aSuiteThatIsNoClassHasItsTitle() throws {
+        let run = nestedRun()
+        let lines = try lines(run, run.events, EventFormat(version: .sixFour, isSwiftTests: true))
+        let record =
+            #""kind":"suite","name":"Outer","displayName":"All carts","sourceLocation":{"fileID":"Shop/CartTests.swift","#
+            + #""filePath":"/src/CartTests.swift","line":2,"column":2},"id":"Shop.Outer","tags":["slow"]"#
+        #expect(lines.contains { $0.contains(record) })
+        #expect(
+            texts(lines).filter { $0.hasPrefix("Suite ") || $0.hasPrefix("// ") } == [
+                "Suite Nothing started.", "Suite Less started.", "Suite Less passed after 0.000 seconds.",
+                "Suite Nothing passed after 0.000 seconds.", #"Suite \"All carts\" started."#, "Suite Void started.",
+                "Suite Void passed after 0.000 seconds.", "Suite CartTests started.",
+                "Suite CartTests failed after 1.000 seconds with 2 issues.", "// Carts.",
+                #"Suite \"All carts\" failed after 1.000 seconds with 2 issues."#, "// Shop.Outer",
+            ])
+        // The runner's own stream has classes only.
+        let own = try self.lines(run, run.events, .own)
+        #expect(!own.contains { $0.contains("Outer\"") || $0.contains("Nothing") })
+    }
+
+    @Test("a suite that a trait skips is skipped once, and neither starts nor ends")
+    func aSuiteThatATraitSkipsIsSkippedOnce() throws {
+        let run = nestedRun()
+        func record(_ id: String) -> String {
+            #"{"payload":{"kind":"testSkipped","testID":"\#(id)","_comments":["off"]}}"#
+        }
+        func skip(_ place: SampleRun.Case) -> Event {
+            var result = run.result(place, .skipped)
+            result.reason = .skipped("off")
+            result.skipRecord = [record("Shop.Outer/CartTests"), record("Shop.Unknown"), record("M.f()")]
+                .joined(separator: "\n")
+            return .caseEnded(result)
+        }
+        let format = EventFormat(isSwiftTests: true, isExperimental: true)
+        let lines = try lines(run, [skip(.add), skip(.pay), .unitEnded(UnitResult(classIndex: 1))], format)
+        let events = lines.filter { $0.contains(#""testID":"Shop.Outer/CartTests""#) }
+        #expect(events.count == 1)
+        #expect(events.first?.contains(#""kind":"testSkipped""#) ?? false)
+        #expect(events.first?.contains(#""_comments":["off"]"#) ?? false)
+        #expect(
+            texts(lines).filter { $0.contains("carts") || $0.contains("skipped") } == [
+                #"Suite \"All carts\" started."#, #"Suite CartTests skipped: \"off\""#,
+                #"Test testAdd() skipped: \"off\""#, #"Test \"Paying\" skipped: \"off\""#,
+                #"Suite \"All carts\" passed after 0.000 seconds."#,
+            ])
+        #expect(texts(lines).last?.hasPrefix("Test run with 2 tests in 5 suites passed") ?? false)
+    }
+
+    @Test("a test whose traits are still looked at has not started")
+    func aTestWhoseTraitsAreLookedAtHasNotStarted() throws {
+        let run = foreignRun()
+        var progress = Progress()
+        progress.cases = [(run.context.plan.slots[0], 2_000_000_000), (run.context.plan.slots[1], 2_000_000_000)]
+        progress.preparing = [run.context.plan.slots[0]]
+        let lines = try lines(run, [.progressed(progress)], EventFormat(isSwiftTests: true))
+        let started = lines.filter { $0.contains(#""kind":"testStarted""#) }
+        #expect(started.contains { $0.contains("testPay()") } && !started.contains { $0.contains("testAdd()") })
+        let own = try self.lines(run, [.progressed(progress)], .own)
+        #expect(own.contains { $0.contains(#""kind":"testStarted""#) && $0.contains("testAdd()") })
+    }
+
+    @Test("the start of the run names the libraries, each once")
+    func theStartNamesTheLibraries() throws {
+        var registry = foreignRun().context.registry
+        func record(_ version: String) -> String {
+            #"{"payload":{"kind":"runStarted","messages":[{"symbol":"default","text":"Test run started."},"#
+                + #"{"symbol":"details","text":"Version \#(version)"},{"symbol":"details","text":"Linux"}]}}"#
+        }
+        registry.runRecords = [record("1"), "{", record("2")]
+        let run = SampleRun(registry: registry)
+        let lines = try lines(run, [], EventFormat(isSwiftTests: true))
+        #expect(texts(lines).prefix(4) == ["Test run started.", "Version 1", "Linux", "Version 2"])
+    }
+
+    @Test("arguments have the names of their parameters in the function")
+    func argumentsHaveTheNamesOfTheirParameters() throws {
+        var registry = foreignRun().context.registry
+        registry.caseDescriptions = CaseDescriptions()
+        registry.caseDescriptions.append(
+            Description(
+                identity: ForeignIdentity(text: "Shop.CartTests/tax(_:)", comments: ["// why"], parameters: ["rate"])),
+            ofCase: 2)
+        let run = SampleRun(registry: registry)
+        let lines = try lines(run, run.events, EventFormat(isSwiftTests: true))
+        #expect(texts(lines).contains("Test case passing 1 argument rate → low to outlineTestTax() started."))
+        let ended = lines.first { $0.contains("outlineTestTax() with 2 test cases failed") }
+        #expect(ended?.contains(#"{"symbol":"details","text":"// why"}"#) ?? false)
+    }
+
+    @Test(
+        "what is between two arguments may be in one as well",
+        arguments: [
+            ("1, 2", ["1", "2"]), (#""a, b", "c""#, [#""a, b""#, #""c""#]), (#""\", ", 1"#, [#""\", ""#, "1"]),
+            ("[1, 2], (3, 4), P(x: 5, y: 6)", ["[1, 2]", "(3, 4)", "P(x: 5, y: 6)"]), ("", [""]),
+        ])
+    func whatIsBetweenTwoArguments(text: String, values: [String]) {
+        #expect(TestingWords.values(in: text) == values)
+    }
+
     @Test("warnings are counted as Swift Testing counts them")
     func warningsAreCounted() throws {
         let run = foreignRun()
@@ -267,12 +393,20 @@ struct SwiftTestStreamTests {
         var descriptions = CaseDescriptions()
         let full = Description(
             title: "é", links: ["https://example.com a bug"],
-            identity: ForeignIdentity(text: "M.S/f()", fileID: "M/F.swift", line: 7, column: 9))
+            identity: ForeignIdentity(
+                text: "M.S/f()", fileID: "M/F.swift", line: 7, column: 9, comments: ["// é", "// two\n// lines"],
+                parameters: ["_", "b"]))
+        let named = Description(identity: ForeignIdentity(text: "M.S/h()", column: 3, parameters: ["a"]))
+        let commented = Description(identity: ForeignIdentity(text: "M.S/i()", column: 4, comments: ["// c"]))
         let bare = Description(identity: ForeignIdentity(text: "M.S/g()"))
         descriptions.append(full, ofCase: 0)
         descriptions.append(bare, ofCase: 2)
         #expect(descriptions[0] == full)
         #expect(descriptions[1] == nil)
         #expect(descriptions[2] == bare)
+        descriptions.append(named, ofCase: 3)
+        descriptions.append(commented, ofCase: 4)
+        #expect(descriptions[3] == named)
+        #expect(descriptions[4] == commented)
     }
 }

@@ -107,11 +107,7 @@ def records(path):
             payload["_tags"].sort(key=json.dumps)
         for frame in payload.get("issue", {}).get("_backtrace", [])[:1]:
             payload["issue"]["_backtrace"] = list(frame)
-        messages = payload.get("messages", [])
-        if payload["kind"] in ("runStarted", "testEnded"):
-            # The version of the library and the comment of a suite's declaration.
-            del messages[1:]
-        for message in messages:
+        for message in payload.get("messages", []):
             text = re.sub(r"(after) [\d.]+ seconds", r"\1 0 seconds", message["text"])
             message["text"] = re.sub(r"^Written to .*", "Written", text)
         found[json.dumps(record, sort_keys=True)] += 1

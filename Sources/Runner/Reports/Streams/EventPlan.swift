@@ -33,13 +33,19 @@ struct EventPlan {
         }
     }
 
-    /// The suites that have only suites in them.
+    /// The suites that are no classes: they have only suites in them, or nothing.
     private func writeOuterSuites(_ json: inout JSONWriter, to output: inout TextOutput) {
         for suite in suites.suites where suite.classIndex == nil {
+            let (name, known) = (StreamNames.typeName(suite.id), suite.framework)
+            let description = known.map { Description(title: $0.title, identity: $0.identity) }
             EventRecord.test(
-                isSuite: true, name: StreamNames.typeName(suite.id), id: suite.id,
-                place: names.place(ofClass: suite.declaredBy), format: format, to: &json
-            ) { _ in }
+                isSuite: true, name: name, id: suite.id,
+                place: known.flatMap(names.place(of:)) ?? suite.declaredBy.flatMap(names.place(ofClass:)),
+                title: StreamNames.title(name, description), format: format, to: &json
+            ) { json in
+                writeTags(known?.tags.sorted() ?? [], to: &json)
+            } own: { _ in
+            }
             output.line(json.bytes)
         }
     }
@@ -124,8 +130,7 @@ struct EventPlan {
         of index: UInt32, _ slots: ArraySlice<Plan.Slot>, _ description: Description?, to json: inout JSONWriter
     ) {
         let entry = context.registry.cases[Int(index)]
-        let hasParameters = StreamNames.hasParameters(context.registry.string(entry.name), description?.identity)
-        if format.hasArguments, entry.isParameterised || hasParameters {
+        if format.hasArguments, entry.isParameterised {
             json.key("_testCases")
             // Editors show them in this order: as they are declared, and not as they run.
             let declared = slots.sorted { $0.exampleIndex < $1.exampleIndex }
@@ -152,10 +157,13 @@ struct EventPlan {
 
     /// Writes the tags of a class or a case, as readers of Swift Testing's stream know them.
     private func writeTags(_ tags: UInt32, to json: inout JSONWriter) {
-        if format.hasArguments, tags != TagSets.none {
-            json.member("_tags", context.registry.tagSets[tags].map { "." + $0 })
-        }
-        if format.version == .sixFour { json.member("tags", context.registry.tagSets[tags]) }
+        if format.hasArguments || format.version == .sixFour { writeTags(context.registry.tagSets[tags], to: &json) }
+    }
+
+    /// Writes some tags, as readers of Swift Testing's stream know them.
+    private func writeTags(_ tags: [String], to json: inout JSONWriter) {
+        if format.hasArguments, !tags.isEmpty { json.member("_tags", tags.map { "." + $0 }) }
+        if format.version == .sixFour { json.member("tags", tags) }
     }
 
     // MARK: The run

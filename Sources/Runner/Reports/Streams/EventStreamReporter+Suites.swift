@@ -9,11 +9,35 @@ extension EventStreamReporter {
     ///
     /// With `--retry`, a case may go on when its class has ended.
     mutating func startClass(_ index: Int, at instant: UInt64) {
-        for suite in suites.start(index) where !isHidden(suite) {
-            event(.testStarted, at: instant, suite.id, words.suiteStarted(suite.classIndex, suite.id, at: instant)) {
-                [context] json in
-                if let index = suite.classIndex { json.member("identity", context.registry.identity(ofClass: index)) }
-            }
+        for suite in suites.start(index) { writeStart(of: suite, at: instant) }
+    }
+
+    /// Says of a suite that it has started.
+    private mutating func writeStart(of suite: SuiteTree.Suite, at instant: UInt64) {
+        if isHidden(suite) { return }
+        event(.testStarted, at: instant, suite.id, words.suiteStarted(suite.classIndex, suite.id, at: instant)) {
+            [context] json in
+            if let index = suite.classIndex { json.member("identity", context.registry.identity(ofClass: index)) }
+        }
+        writeEmptySuites(in: suite.index, at: instant)
+    }
+
+    /// Says of the suites without any test in a suite, or in none, that they start and end: nothing happens in between.
+    mutating func writeEmptySuites(in index: Int?, at instant: UInt64) {
+        for suite in suites.emptySuites(in: index) {
+            writeStart(of: suite, at: instant)
+            writeEnd(of: suite, at: instant)
+        }
+    }
+
+    /// Says once of a suite that a trait skips it, as its framework has said of it when it skipped a test in it.
+    mutating func writeSkip(ofSuite record: FrameworkRecord, _ result: CaseResult, at instant: UInt64) {
+        guard let (suite, outer) = suites.skip(record.testID) else { return }
+        for suite in outer { writeStart(of: suite, at: instant) }
+        let messages = words.suiteSkipped(suite.classIndex, suite.id, result.reason)
+        event(.testSkipped, at: instant, suite.id, messages, record: record) { [context] json in
+            if let index = suite.classIndex { json.member("identity", context.registry.identity(ofClass: index)) }
+            if let reason = result.reason { Self.write(reason, to: &json) }
         }
     }
 
@@ -27,7 +51,7 @@ extension EventStreamReporter {
         }
         write(result.attachments, at: instant, testID: id, identity: identity)
         if let reason = result.skipReason {
-            event(.testSkipped, at: instant, id, words.suiteSkipped(result.classIndex, reason)) { json in
+            event(.testSkipped, at: instant, id, words.suiteSkipped(result.classIndex, id, reason)) { json in
                 json.member("identity", identity)
                 Self.write(reason, to: &json)
             }

@@ -67,6 +67,7 @@ struct EventStreamReporter: Reporter {
             self.event(.runStarted, at: clock.instant, nil, words.runStarted(at: clock.instant)) { [plan] in
                 plan.writeStart(to: &$0)
             }
+            writeEmptySuites(in: nil, at: clock.instant)
         case .bundleFaulted(let fault): write(fault, at: instant)
         case .caseEnded(let result): write(result, at: instant)
         case .attemptFailed(let result): writeAttempt(result, at: instant)
@@ -76,6 +77,7 @@ struct EventStreamReporter: Reporter {
         case .runIssue(let issue): write(issue, at: instant, testID: nil, identity: nil)
         case .progressed(let progress):
             for entry in progress.cases where context.tally.outcome(of: entry.slot) == nil {
+                if !words.startsSkippedTests, progress.preparing.contains(entry.slot) { continue }
                 start(entry.slot, names(of: entry.slot), at: entry.started)
             }
             for slow in progress.slow { write(slow, at: instant) }
@@ -224,6 +226,7 @@ struct EventStreamReporter: Reporter {
         if isExample(result.slot), !skipped.insert(result.slot.caseIndex).inserted { return }
         let names = names(of: result.slot)
         let record = format.isSwiftTests ? result.skipRecord.flatMap { FrameworkRecord($0) } : nil
+        for suite in record?.suites ?? [] { writeSkip(ofSuite: suite, result, at: instant) }
         event(.testSkipped, at: instant, names.id, words.testSkipped(result, names), record: record) { json in
             json.member("identity", names.test)
             json.member("outcome", result.outcome.rawValue)

@@ -3,7 +3,8 @@
 import RunnerModel
 import RunnerSupport
 
-/// What Swift Testing itself writes of an issue or a skip in its event stream: a line of JSON, of which the runner's stream has parts.
+/// What Swift Testing itself writes of an issue, a skip or a run's start in its event stream: a line of JSON, of which the runner's stream
+/// has parts.
 struct FrameworkRecord {
     /// The members that the stream has if experimental ones are wanted, with their values as JSON.
     private(set) var (ofEvent, ofIssue): ([Member], [Member]) = ([], [])
@@ -15,6 +16,10 @@ struct FrameworkRecord {
     private(set) var fileID = ""
     /// Whether a test, or one of its arguments, has cancelled itself.
     private(set) var isCancellation = false
+    /// The test or the suite, as the stream names it; "" if it is of none.
+    private(set) var testID = ""
+    /// The records before it, of suites around the test that do not run either, the outer ones first.
+    private(set) var suites: [FrameworkRecord] = []
 
     /// A member whose value is JSON already.
     struct Member {
@@ -24,10 +29,18 @@ struct FrameworkRecord {
         let json: String
     }
 
+    /// Reads a line, before which there may be some of suites; nil for what is none of an event.
+    init?(_ lines: String) {
+        let lines = lines.split(separator: "\n", omittingEmptySubsequences: false)
+        guard let last = lines.last else { return nil }
+        self.init(line: last)
+        suites = lines.dropLast().compactMap { FrameworkRecord(line: $0) }
+    }
+
     /// Reads a line; nil for what is none of an event.
-    init?(_ line: String) {
+    private init?(line: Substring) {
         // Each record of the stream is one line.
-        guard !line.utf8.contains(0x0A), !line.utf8.contains(0x0D) else { return nil }
+        guard !line.utf8.contains(0x0D) else { return nil }
         let text = JSONText(Array(line.utf8))
         do throws(JSONText.Fault) { try text.read(0..<text.bytes.count) } catch { return nil }
         guard let payload = text.root["payload"], let kind = payload["kind"]?.string else { return nil }
@@ -36,6 +49,7 @@ struct FrameworkRecord {
             guard let text = message["text"]?.string else { return nil }
             return (message["symbol"]?.string.flatMap(EventRecord.Symbol.init) ?? .details, text)
         }
+        testID = payload["testID"]?.string ?? ""
         ofEvent = Self.members(["_comments", "_sourceLocation"], of: payload)
         guard let issue = payload["issue"] else { return }
         ofIssue = Self.members(["_backtrace", "_error", "_expression"], of: issue)

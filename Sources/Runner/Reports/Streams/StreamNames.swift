@@ -67,6 +67,14 @@ package struct StreamNames {
         place(context.place(ofClass: index), context.registry.classDescriptions[index]?.identity)
     }
 
+    /// Where a suite is declared that is no class.
+    func place(of suite: FrameworkSuites.Suite) -> EventRecord.Place? {
+        let identity = suite.identity
+        if suite.file.isEmpty { return nil }
+        return EventRecord.Place(
+            file: suite.file, line: identity.line, column: identity.column, fileID: identity.fileID)
+    }
+
     /// Where a case is declared that has an identity of its framework's, or has none.
     package func place(ofCase index: UInt32, _ identity: ForeignIdentity?) -> EventRecord.Place? {
         place(context.place(ofCase: index), identity)

@@ -24,15 +24,15 @@ protocol StreamVocabulary {
 
     /// A class starts, by registry index and by how the stream names it; or a suite that is no class.
     mutating func suiteStarted(_ index: Int?, _ id: String, at instant: UInt64) -> [Message]
-    /// A class is skipped.
-    func suiteSkipped(_ index: Int, _ reason: NotRunReason) -> [Message]
+    /// A class is skipped, or a suite that is no class.
+    mutating func suiteSkipped(_ index: Int?, _ id: String, _ reason: NotRunReason?) -> [Message]
     /// A class ends, or a suite that is no class.
     func suiteEnded(_ index: Int?, _ id: String, isAbnormal: Bool, at instant: UInt64) -> [Message]
 
     /// A case starts that has no examples, or all of whose examples follow.
     mutating func testStarted(_ index: UInt32, _ names: StreamNames.OfSlot, at instant: UInt64) -> [Message]
     /// An example of a case starts.
-    func exampleStarted(_ index: UInt32, _ example: String, _ names: StreamNames.OfSlot) -> [Message]
+    mutating func exampleStarted(_ index: UInt32, _ example: String, _ names: StreamNames.OfSlot) -> [Message]
     /// A case that has not started is skipped, or does not run.
     mutating func testSkipped(_ result: CaseResult, _ names: StreamNames.OfSlot) -> [Message]
     /// A case or an example that has started is skipped, or does not run to its end.
@@ -77,8 +77,8 @@ struct OwnWords: StreamVocabulary {
         [(.default, "\(index.map(context.registry.identity(ofClass:)) ?? id) started")]
     }
 
-    func suiteSkipped(_ index: Int, _ reason: NotRunReason) -> [Message] {
-        [(.skip, "\(context.registry.identity(ofClass: index)) skipped: \(reason.words)")]
+    func suiteSkipped(_ index: Int?, _ id: String, _ reason: NotRunReason?) -> [Message] {
+        [(.skip, "\(index.map(context.registry.identity(ofClass:)) ?? id) skipped: \(reason?.words ?? "")")]
     }
 
     func suiteEnded(_ index: Int?, _ id: String, isAbnormal: Bool, at instant: UInt64) -> [Message] {

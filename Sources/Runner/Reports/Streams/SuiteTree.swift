@@ -9,14 +9,18 @@ import RunnerModel
 struct SuiteTree {
     /// A suite.
     struct Suite {
+        /// Its place among all of them.
+        let index: Int
         /// How the stream names it.
         let id: String
         /// The class, by registry index; nil for one that only has suites in it.
         var classIndex: Int?
         /// The suite around it, by index.
         var parent: Int?
-        /// A class in it, by registry index: it is declared where that is, as far as is known.
-        let declaredBy: Int
+        /// A class in it, by registry index: it is declared where that is, unless its framework says more.
+        var declaredBy: Int?
+        /// What its framework says of it, if it is no class.
+        var framework: FrameworkSuites.Suite?
         /// How many classes in it, itself included, have not ended.
         var left = 0
         /// Whether it has started and not ended.
@@ -31,6 +35,10 @@ struct SuiteTree {
     private(set) var suites: [Suite] = []
     /// The suites of classes, by registry index.
     private var ofClass: [Int: Int] = [:]
+    /// The suites by how the stream names them, if suites are in each other.
+    private var known: [String: Int] = [:]
+    /// The suites without any test in them, by the suite around them.
+    private var empty: [Int?: [Int]] = [:]
 
     /// The suites of a run; without nesting each class is for itself.
     init(_ context: ReportContext, _ names: StreamNames, isNested: Bool) {
@@ -38,15 +46,20 @@ struct SuiteTree {
         for index in planned + context.plan.unsupported.map(context.classIndex(of:)) where ofClass[index] == nil {
             ofClass[index] = suites.count
             let id = names.id(ofClass: index) ?? context.registry.identity(ofClass: index)
-            suites.append(Suite(id: id, classIndex: index, declaredBy: index))
+            suites.append(Suite(index: suites.count, id: id, classIndex: index, declaredBy: index))
         }
-        if isNested { nest(names) }
+        if isNested { nest(context.registry.suites, names) }
         for index in Set(planned) { for suite in around(ofClass[index]) { suites[suite].left += 1 } }
     }
 
-    /// Puts suites into each other, and adds those around them that are no classes.
-    private mutating func nest(_ names: StreamNames) {
-        var known = Dictionary(suites.enumerated().map { ($1.id, $0) }) { first, _ in first }
+    /// Puts suites into each other, and adds those that are no classes.
+    private mutating func nest(_ others: [FrameworkSuites.Suite], _ names: StreamNames) {
+        known = Dictionary(suites.map { ($0.id, $0.index) }) { first, _ in first }
+        for other in others where known[other.identity.text] == nil {
+            known[other.identity.text] = suites.count
+            suites.append(
+                Suite(index: suites.count, id: other.identity.text, classIndex: nil, declaredBy: nil, framework: other))
+        }
         var place = 0
         // It grows by the suites that are found.
         while place < suites.count {
@@ -56,11 +69,17 @@ struct SuiteTree {
                 let outer = String(suite.id[..<slash])
                 if known[outer] == nil {
                     known[outer] = suites.count
-                    suites.append(Suite(id: outer, classIndex: nil, declaredBy: suite.declaredBy))
+                    suites.append(
+                        Suite(index: suites.count, id: outer, classIndex: nil, declaredBy: suite.declaredBy))
                 }
                 suites[place].parent = known[outer]
             }
             place += 1
+        }
+        if others.isEmpty { return }
+        let occupied = Set(ofClass.values.flatMap { around($0) })
+        for suite in suites where suite.classIndex == nil && !occupied.contains(suite.index) {
+            empty[suite.parent, default: []].append(suite.index)
         }
     }
 
@@ -74,9 +93,24 @@ struct SuiteTree {
     /// How the stream names the suites that a class is in, and itself.
     func ids(around classIndex: Int) -> [String] { around(ofClass[classIndex]).map { suites[$0].id } }
 
+    /// The suites without any test in them that are in a suite, or in none.
+    func emptySuites(in index: Int?) -> [Suite] { (empty[index] ?? []).map { suites[$0] } }
+
+    /// Notes that a suite is skipped; returns it, and the suites around it that start by that, the outer ones first.
+    ///
+    /// Nil if it is unknown, or has started or been skipped before.
+    mutating func skip(_ id: String) -> (Suite, starting: [Suite])? {
+        guard let index = known[id], !suites[index].isOpen, !suites[index].hasEnded else { return nil }
+        suites[index].hasEnded = true
+        return (suites[index], open(around(suites[index].parent)))
+    }
+
     /// Notes that a class starts; returns what starts by that, the outer ones first.
-    mutating func start(_ classIndex: Int) -> [Suite] {
-        let fresh = around(ofClass[classIndex]).reversed().filter { !suites[$0].isOpen && !suites[$0].hasEnded }
+    mutating func start(_ classIndex: Int) -> [Suite] { open(around(ofClass[classIndex])) }
+
+    /// Opens those of some suites, the inner ones first, that have not been opened; returns them, the outer ones first.
+    private mutating func open(_ indices: [Int]) -> [Suite] {
+        let fresh = indices.reversed().filter { !suites[$0].isOpen && !suites[$0].hasEnded }
         for index in fresh { suites[index].isOpen = true }
         return fresh.map { suites[$0] }
     }

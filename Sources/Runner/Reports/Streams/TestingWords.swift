@@ -39,12 +39,17 @@ struct TestingWords: StreamVocabulary {
     private let hasNoWarnings: Bool
     /// The names of classes and cases.
     private let names: StreamNames
+    /// The parameters of the case of the last example that started: of the next one, nearly always.
+    private var lastParameters: (index: UInt32?, names: [String]) = (nil, [])
+    /// The suites that are no classes, by how the stream names them.
+    private let outer: [String: FrameworkSuites.Suite]
 
     /// The words for a run, in a version of the schema.
     init(_ context: ReportContext, _ format: EventFormat) {
         self.context = context
         hasNoWarnings = format.version == .zero
         names = StreamNames(context)
+        outer = Dictionary(context.registry.suites.map { ($0.identity.text, $0) }) { first, _ in first }
     }
 
     /// The project's own kinds are none of Swift Testing's.
@@ -67,7 +72,10 @@ struct TestingWords: StreamVocabulary {
 
     /// The name of a suite, which may be no class.
     private func name(ofSuite id: String, _ index: Int?) -> String {
-        index.map { name(ofClass: $0) } ?? StreamNames.typeName(id)
+        if let index { return name(ofClass: index) }
+        let (name, suite) = (StreamNames.typeName(id), outer[id])
+        let description = suite.map { Description(title: $0.title, identity: $0.identity) }
+        return StreamNames.title(name, description).map { "\"\($0)\"" } ?? name
     }
 
     /// The name of a test.
@@ -79,15 +87,41 @@ struct TestingWords: StreamVocabulary {
     }
 
     /// Some arguments with the names of their parameters: "2 arguments name → "apple", count → 0".
-    private func arguments(_ text: String, of index: UInt32) -> String {
-        let name = context.registry.string(context.registry.cases[Int(index)].name)
-        guard let open = name.lastIndex(of: "("), name.hasSuffix(")") else { return text }
-        let labels = name[name.index(after: open)...].dropLast().split(separator: ":")
-        // A value may contain what is between two.
-        let values = labels.count == 1 ? [text] : text.split(separator: ", ").map(String.init)
+    private mutating func arguments(_ text: String, of index: UInt32) -> String {
+        let labels = parameters(of: index)
+        let values = labels.count == 1 ? [text] : Self.values(in: text)
         if labels.isEmpty || values.count != labels.count { return text }
         let pairs = zip(labels, values).map { $0 == "_" ? $1 : "\($0) → \($1)" }
         return "\(Count.text(labels.count, "argument")) " + pairs.joined(separator: ", ")
+    }
+
+    /// The names of a case's parameters in its body: where its framework states none, its labels.
+    private mutating func parameters(of index: UInt32) -> [String] {
+        if lastParameters.index != index { lastParameters = (index, findParameters(of: index)) }
+        return lastParameters.names
+    }
+
+    /// Looks these names up.
+    private func findParameters(of index: UInt32) -> [String] {
+        let stated = context.registry.caseDescriptions[Int(index)]?.identity?.parameters ?? []
+        if !stated.isEmpty { return stated }
+        let name = context.registry.string(context.registry.cases[Int(index)].name)
+        guard let open = name.lastIndex(of: "("), name.hasSuffix(")") else { return [] }
+        return name[name.index(after: open)...].dropLast().split(separator: ":").map(String.init)
+    }
+
+    /// Some values, between which there is ", ", as it may be in quotes and parentheses as well.
+    static func values(in text: String) -> [String] {
+        var (values, depth, isQuoted, isEscaped): ([String], Int, Bool, Bool) = ([""], 0, false, false)
+        for character in text {
+            let isBetween = character == "," && depth == 0 && !isQuoted
+            if isBetween { values.append("") } else { values[values.count - 1].append(character) }
+            if !isEscaped, character == "\"" { isQuoted.toggle() }
+            isEscaped = isQuoted && !isEscaped && character == "\\"
+            if !isQuoted, "([{".contains(character) { depth += 1 }
+            if !isQuoted, ")]}".contains(character) { depth -= 1 }
+        }
+        return values.map { String($0.drop { $0 == " " }) }
     }
 
     /// Something was attached.
@@ -101,7 +135,13 @@ struct TestingWords: StreamVocabulary {
     /// The run starts.
     mutating func runStarted(at instant: UInt64) -> [Message] {
         run.started = instant
-        return [(.default, "Test run started.")]
+        // Behind these words are those on the library, of each version that the run has.
+        let records = context.registry.runRecords.compactMap { FrameworkRecord($0) }
+        var details: [Message] = []
+        for message in records.flatMap({ $0.messages.dropFirst() }) where !details.contains(where: { $0 == message }) {
+            details.append(message)
+        }
+        return [(.default, "Test run started.")] + details
     }
 
     /// A suite starts.
@@ -119,7 +159,7 @@ struct TestingWords: StreamVocabulary {
     }
 
     /// An argument's turn starts.
-    func exampleStarted(_ index: UInt32, _ example: String, _ names: StreamNames.OfSlot) -> [Message] {
+    mutating func exampleStarted(_ index: UInt32, _ example: String, _ names: StreamNames.OfSlot) -> [Message] {
         [(.default, "Test case passing \(arguments(example, of: index)) to \(name(ofCase: index)) started.")]
     }
 
@@ -137,9 +177,10 @@ struct TestingWords: StreamVocabulary {
         return skipped("Test \(name(ofCase: result.slot.caseIndex))", result.reason)
     }
 
-    /// A suite is skipped.
-    func suiteSkipped(_ index: Int, _ reason: NotRunReason) -> [Message] {
-        skipped("Suite \(name(ofClass: index))", reason)
+    /// A suite is skipped, which has not started.
+    mutating func suiteSkipped(_ index: Int?, _ id: String, _ reason: NotRunReason?) -> [Message] {
+        if progress[id] == nil { suites += 1 }
+        return skipped("Suite \(name(ofSuite: id, index))", reason)
     }
 
     /// Something is skipped.
@@ -166,7 +207,8 @@ struct TestingWords: StreamVocabulary {
 
     /// A suite ends.
     func suiteEnded(_ index: Int?, _ id: String, isAbnormal: Bool, at instant: UInt64) -> [Message] {
-        ended("Suite \(name(ofSuite: id, index))", progress[id], at: instant)
+        let identity = index.map { context.registry.classDescriptions[$0]?.identity } ?? outer[id]?.identity
+        return ended("Suite \(name(ofSuite: id, index))", progress[id], at: instant, comments: identity?.comments ?? [])
     }
 
     /// The end of an argument's turn has no words.
@@ -186,7 +228,9 @@ struct TestingWords: StreamVocabulary {
         _ index: UInt32, _ id: String, _ identity: String, examples: Int?, at instant: UInt64
     ) -> [Message] {
         let count = examples.map { " with \(Count.text($0, "test case"))" } ?? ""
-        return ended("Test \(name(ofCase: index))\(count)", progress[id], at: instant)
+        return ended(
+            "Test \(name(ofCase: index))\(count)", progress[id], at: instant,
+            comments: context.registry.caseDescriptions[Int(index)]?.identity?.comments ?? [])
     }
 
     /// The run ends.
@@ -196,8 +240,11 @@ struct TestingWords: StreamVocabulary {
     }
 
     /// Something ends; a test that cancelled itself has not failed, and may say why.
+    ///
+    /// If it failed, the comments before its declaration follow.
     private func ended(
-        _ subject: String, _ progress: Progress?, cancelledFor reason: NotRunReason? = nil, at instant: UInt64
+        _ subject: String, _ progress: Progress?, cancelledFor reason: NotRunReason? = nil, at instant: UInt64,
+        comments: @autoclosure () -> [String] = []
     ) -> [Message] {
         let progress = progress ?? Progress(started: instant)
         let nanoseconds = instant > progress.started ? instant - progress.started : 0
@@ -209,7 +256,8 @@ struct TestingWords: StreamVocabulary {
         }
         let isFailed = progress.issues > progress.known + progress.warnings
         let symbol: EventRecord.Symbol = isFailed ? .fail : progress.known > 0 ? .passWithKnownIssue : .pass
-        return [(symbol, "\(subject) \(isFailed ? "failed" : "passed") after \(time)\(issues(progress)).")]
+        let words = "\(subject) \(isFailed ? "failed" : "passed") after \(time)\(issues(progress))."
+        return [(symbol, words)] + (isFailed ? comments().map { (.details, $0) } : [])
     }
 
     /// " with 5 issues (including 1 warning and 1 known issue)".

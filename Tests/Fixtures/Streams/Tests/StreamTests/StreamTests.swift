@@ -77,3 +77,45 @@ struct SetUpThrows {
     init() throws { throw Oops() }
     @Test func never() {}
 }
+
+// MARK: Parameters
+
+@Test(arguments: ["apple", "pear, or plum"]) func unlabelled(_ name: String) {}
+@Test(arguments: [1], ["x"]) func labelled(at place: Int, _: String) {}
+
+// MARK: Comments
+
+// This one fails.
+// It always has.
+@Test func commented() { #expect(1 == 2) }
+
+/// All of these fail.
+@Suite(.tags(.slow)) struct Commented {
+    /* Each by itself. */
+    @Test(.tags(.slow)) func fails() { #expect(2 == 3) }
+}
+
+// MARK: Suites with nothing but suites in them
+
+// A comment of an outer one.
+@Suite("An outer suite", .tags(.slow)) struct Around {
+    struct Within { @Test func inner() { #expect(3 == 4) } }
+    @Suite struct Empty {}
+}
+
+@Suite("Nothing is in it", .tags(.slow)) struct Nothing { @Suite struct Less {} }
+
+// MARK: Suites that are skipped
+
+@Suite(.disabled("all of it")) struct Off {
+    @Test func one() {}
+    @Test(arguments: [1, 2]) func two(x: Int) {}
+    struct Inner { @Test func three() {} }
+}
+@Suite(.enabled(if: 1 > 2)) struct OffAround {
+    @Suite struct Inner { @Test func four() {} }
+}
+@Suite struct OnAround {
+    @Test(.disabled("of its own")) func five() {}
+    @Test(.disabled("of its own")) func six() {}
+}
