@@ -19,11 +19,6 @@ package struct CaseDescriptions: Sendable {
     /// Stands before each part of a foreign identity: no byte of UTF-8 either.
     private static let mark: UInt8 = 0xFE
 
-    /// Stands before each comment of a foreign identity.
-    private static let commentMark: UInt8 = 0xFD
-    /// Stands before each parameter's name of a foreign identity.
-    private static let parameterMark: UInt8 = 0xFC
-
     /// Where the descriptions are, sorted by case.
     private var entries: SpillableArray<Entry> = []
     /// Their texts.
@@ -51,9 +46,12 @@ package struct CaseDescriptions: Sendable {
                 bytes.append(Self.mark)
                 bytes.append(contentsOf: part.utf8)
             }
-            for (mark, texts) in [(Self.commentMark, identity.comments), (Self.parameterMark, identity.parameters)] {
+            // Two more parts, where there is something to say.
+            let lists = [identity.comments, identity.parameters]
+            for texts in lists where lists.contains(where: { !$0.isEmpty }) {
+                bytes.append(Self.mark)
                 for text in texts {
-                    bytes.append(mark)
+                    bytes.append(Self.separator)
                     bytes.append(contentsOf: text.utf8)
                 }
             }
@@ -73,23 +71,21 @@ package struct CaseDescriptions: Sendable {
         guard place < entries.count, entries[place].caseIndex == index else { return nil }
         let stretch = entries[place].start..<entries[place].end
         let sections = bytes.elements(in: stretch).split(separator: Self.mark, omittingEmptySubsequences: false)
-        let parts = Self.texts(of: sections[0], Self.separator)
+        let parts = Self.texts(of: sections[0])
         var description = Description(title: parts[0], links: Array(parts.dropFirst()))
-        if sections.count == 5 {
-            let texts = sections[1...3].map { String(decoding: $0, as: UTF8.self) }
-            // Behind the column come comments, then parameters.
-            let end = sections[4].firstIndex(of: Self.parameterMark) ?? sections[4].endIndex
-            let comments = Self.texts(of: sections[4][..<end], Self.commentMark)
+        if sections.count >= 5 {
+            let texts = sections[1...4].map { String(decoding: $0, as: UTF8.self) }
+            let hasLists = sections.count == 7
             description.identity = ForeignIdentity(
-                text: texts[0], fileID: texts[1], line: UInt32(texts[2]) ?? 0, column: UInt32(comments[0]) ?? 0,
-                comments: Array(comments.dropFirst()),
-                parameters: Array(Self.texts(of: sections[4][end...], Self.parameterMark).dropFirst()))
+                text: texts[0], fileID: texts[1], line: UInt32(texts[2]) ?? 0, column: UInt32(texts[3]) ?? 0,
+                comments: hasLists ? Array(Self.texts(of: sections[5]).dropFirst()) : [],
+                parameters: hasLists ? Array(Self.texts(of: sections[6]).dropFirst()) : [])
         }
         return description
     }
 
-    /// Some texts with a mark between two; one at least.
-    private static func texts(of bytes: ArraySlice<UInt8>, _ mark: UInt8) -> [String] {
-        bytes.split(separator: mark, omittingEmptySubsequences: false).map { String(decoding: $0, as: UTF8.self) }
+    /// Some texts with a separator between two; one at least.
+    private static func texts(of bytes: ArraySlice<UInt8>) -> [String] {
+        bytes.split(separator: separator, omittingEmptySubsequences: false).map { String(decoding: $0, as: UTF8.self) }
     }
 }
