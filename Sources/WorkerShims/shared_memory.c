@@ -20,10 +20,10 @@
 
 /** A mapping of a file in memory that nobody can make shorter, write holes into or map again for writing; NULL where the system, or a
  *  limit on the size of files, does not let one be made. Its first pages are mapped a second time, for reading alone. */
-static void *map_sealed(size_t size, size_t plan_size, void **read_only) {
+static void *map_sealed(const char *name, size_t size, size_t plan_size, void **read_only) {
     unsigned flags = MFD_CLOEXEC | MFD_ALLOW_SEALING;
-    int file = memfd_create("testkit-results", flags | MFD_NOEXEC_SEAL);
-    if (file == -1 && errno == EINVAL) file = memfd_create("testkit-results", flags);
+    int file = memfd_create(name, flags | MFD_NOEXEC_SEAL);
+    if (file == -1 && errno == EINVAL) file = memfd_create(name, flags);
     if (file == -1) return NULL;
     void *memory = MAP_FAILED;
     if (ftruncate(file, (off_t)size) == 0)
@@ -40,6 +40,12 @@ static void *map_sealed(size_t size, size_t plan_size, void **read_only) {
     return memory == MAP_FAILED ? NULL : memory;
 }
 
+/** Maps memory of no file. */
+static void *map_anonymous(size_t size) {
+    void *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    return memory == MAP_FAILED ? NULL : memory;
+}
+
 int worker_protect_plan(void *memory, size_t plan_size, void *read_only) {
     if (read_only != NULL && mremap(read_only, plan_size, plan_size, MREMAP_MAYMOVE | MREMAP_FIXED, memory) == memory) return 0;
     return mprotect(memory, plan_size, PROT_READ);
@@ -47,16 +53,16 @@ int worker_protect_plan(void *memory, size_t plan_size, void *read_only) {
 
 void *worker_table_memory(size_t size, size_t plan_size, void **read_only) {
     *read_only = NULL;
-    void *memory = map_sealed(size, plan_size, read_only);
-    if (memory != NULL) return memory;
-    memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    return memory == MAP_FAILED ? NULL : memory;
+    void *memory = map_sealed("testkit-table", size, plan_size, read_only);
+    return memory != NULL ? memory : map_anonymous(size);
 }
 
 void *worker_shared_memory(size_t size) {
-    void *read_only;
-    return worker_table_memory(size, 0, &read_only);
+    void *memory = map_sealed("testkit-results", size, 0, NULL);
+    return memory != NULL ? memory : map_anonymous(size);
 }
+
+void worker_keep_from_forks(void *memory, size_t size) { madvise(memory, size, MADV_DONTFORK); }
 
 int worker_is_private(const void *address) {
     size_t page = (size_t)sysconf(_SC_PAGESIZE);

@@ -18,6 +18,7 @@ extension FuzzTarget {
         let plan = PlanBuilder.plan(registry, selection: try Selection(in: registry), focus: .all, seed: 1)
         let table = try RunTable()
         defer { table.unmap() }
+        for index in 0..<4 { try table.openPages(ofWorker: index) }
         try table.store(plan, registry)
         var reader = CompletionScanner(table: table)
         var scheduler = Scheduler(PlannedWork(plan, registry, jobs: 1))
@@ -43,7 +44,7 @@ extension FuzzTarget {
                 }
             }
             _ = (scheduler.closedCount, scheduler.waitingCount, reader.mustStop)
-            if reader.isBroken { return }
+            if reader.overwritten.contains(0) { return }
         }
     }
 
@@ -59,9 +60,10 @@ extension FuzzTarget {
     /// Writes a number to one of the fields on which the host or a worker relies.
     private static func write(_ words: [UInt32], to table: RunTable, _ plan: Plan) {
         let (place, value) = (words[1], words[2])
-        let unit = table.units + Int(place) % max(1, plan.units.count)
-        let slot = table.slots + Int(place) % max(1, plan.slots.count)
-        let worker = table.workers + Int(place % 4)
+        let written = table.written(by: 0)
+        let unit = written.units + Int(place) % max(1, plan.units.count)
+        let slot = written.slots + Int(place) % max(1, plan.slots.count)
+        let worker = table.worker(Int(place % 4)).record
         // The first are those of the inputs that are kept.
         switch words[0] % 14 {
         case 0: table_store(&worker.pointee.process, value)

@@ -32,7 +32,8 @@ final class FakeWorker {
 
     /// Starts the process.
     init(_ start: WorkerStart, _ table: RunTable, at index: Int) throws(SystemFault) {
-        (self.start, self.table, self.index) = (start, table, index)
+        try table.openPages(ofWorker: index)
+        (self.start, self.table, self.index) = (start, table.written(by: index), index)
         pipes = try WorkerPipes()
         orders = dup(pipes.control.read)
         var input: [Int32] = [-1, -1]
@@ -41,9 +42,7 @@ final class FakeWorker {
         pid = try Self.spawn(input[0])
         handle = worker_pidfd(pid)
         close(input[0])
-        table.worker(index).clear()
-        crash_trace_clear(table.traces + index)
-        table.workers[index].process = UInt32(pid)
+        table.worker(index).process = pid
     }
 
     deinit {
@@ -92,7 +91,7 @@ final class FakeWorker {
     func process() throws(SystemFault) -> WorkerProcess {
         guard let handle = FileDescriptor(owning: dup(handle)) else { throw SystemFault("failed to watch a worker") }
         return WorkerProcess(
-            pid, handle, at: index, pipes, output: nil, trace: table.traces + index, opened: BundleSet(start.eager))
+            pid, handle, at: index, pipes, output: nil, trace: table.trace(index), opened: BundleSet(start.eager))
     }
 
     // MARK: Its life
@@ -156,6 +155,9 @@ final class FakeWorker {
         awaitEnd()
     }
 
+    /// Waits until the host has ended it.
+    func awaitKill() { awaitEnd() }
+
     /// Ends by a signal.
     func die(_ signal: Int32) {
         kill(pid, signal)
@@ -173,15 +175,16 @@ final class FakeWorker {
 
     /// Notes what it is about to do.
     func enter(_ stage: WorkerStage) {
-        table.workers[index].since = worker_now()
-        table_store(&table.workers[index].stage, stage.rawValue)
+        table.worker(index).since = worker_now()
+        table.worker(index).stage = stage
     }
 
     /// Takes the next class that the host has handed over, and begins it; nil if there is none, or nothing more may be started.
     func takeUnit() -> UInt32? {
         guard !table.isStopping, let unit = nextUnit() else { return nil }
-        table.workers[index].slot = TABLE_NONE
-        table_store(&table.workers[index].unit, unit)
+        table.unit(unit).mark()
+        table.worker(index).slot = nil
+        table.worker(index).unit = unit
         enter(.beginClass)
         return unit
     }
@@ -193,14 +196,15 @@ final class FakeWorker {
     func begin(_ slot: UInt32) {
         table.slots[Int(slot)].start_time = worker_now()
         table.slot(slot).state = .running
-        table_store(&table.workers[index].slot, slot)
+        table.worker(index).slot = slot
         enter(.runCase)
     }
 
     /// Notes a place in a test's source.
     func note(_ file: String, _ line: UInt32) {
-        withUnsafeMutableBytes(of: &table.workers[index].file) { $0.copyBytes(from: Array(file.utf8) + [0]) }
-        table_store(&table.workers[index].line, line)
+        let record = table.worker(index).record
+        withUnsafeMutableBytes(of: &record.pointee.file) { $0.copyBytes(from: Array(file.utf8) + [0]) }
+        table.worker(index).line = line
     }
 
     /// Runs a case to its end.
@@ -212,19 +216,19 @@ final class FakeWorker {
 
     /// Ends a class.
     func finish(_ unit: UInt32) {
-        table_store(&table.workers[index].slot, TABLE_NONE)
+        table.worker(index).slot = nil
         enter(.endClass)
         table.unit(unit).endState = .passed
         enter(.idle)
         table.close(unit)
-        table_store(&table.workers[index].unit, TABLE_NONE)
+        table.worker(index).unit = nil
     }
 
     /// Runs all that was handed over, and leaves.
     func runAll() {
         while let unit = takeUnit() {
             setUp(unit)
-            for slot in table.unit(unit).slots where table.slot(slot).state == .waiting { run(slot) }
+            for slot in table.unit(unit).slots where table.slot(slot).isWaiting { run(slot) }
             finish(unit)
         }
         leave()

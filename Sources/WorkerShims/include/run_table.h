@@ -2,7 +2,8 @@
  * The memory that the host shares with its workers: what is to run, and what came of it. It outlives any worker,
  * so whatever kills one, the table still says what was running and where.
  *
- * Layout of the mapping:  header | worker records | units | slots | losses | arena.
+ * One mapping for all has the plan, the results as the host believes them, and what all workers write. Each worker has pages of its
+ * own, which no other worker has: its record, the trace of its crash, and its results of units and slots, by the plan's indices.
  * A field has one writer, named at its side. Where another process reads it while it may change, both go through
  * the table_load and table_store functions; all else is written before the other side is told to look.
  */
@@ -113,8 +114,6 @@ typedef struct worker_record {
     uint32_t is_divided;
     /** 1 when what tests printed could not be written. */
     uint32_t has_lost_output;
-    /** 1 while its case waits to measure: that disturbs nobody who does. */
-    uint32_t is_paused;
     /** 1 when nothing in its process can go on, while the seed decides which task runs next: each thread waits for another. */
     uint32_t is_standing;
     char file[TABLE_PATH_MAX];
@@ -124,6 +123,17 @@ typedef struct worker_record {
     uint32_t origin_count;
     thread_origin origins[TABLE_ORIGINS];
 } worker_record;
+
+/** What other workers may know of a worker. Written by the worker; all workers can write all of them, so they decide only how long a case
+ *  that measures waits. Each has a cache line of its own. */
+typedef struct worker_presence {
+    /** As in the record. */
+    uint32_t stage;
+    uint32_t process;
+    /** 1 while its case waits to measure: that disturbs nobody who does. */
+    uint32_t is_paused;
+    uint32_t reserved[13];
+} worker_presence;
 
 /** One class in the plan. Written by the host; workers cannot write it. All but `worker` and `is_spent` is there before a worker may
  *  look. */
@@ -152,7 +162,8 @@ typedef struct plan_unit {
     uint32_t earlier_skipped;
 } plan_unit;
 
-/** What became of a class. Written by the worker that runs the unit, or by the host after that one's death. */
+/** What became of a class. Written by the worker that runs the unit, in its own pages; the host takes it over into the one that it
+ *  believes, and writes there what a worker's death means. */
 typedef struct run_unit {
     /** A slot_state each. */
     uint32_t begin_state;
@@ -167,7 +178,7 @@ typedef struct run_unit {
     /** The output of begin_class and end_class, as offsets in the capture file. */
     uint64_t begin_output[2];
     uint64_t end_output[2];
-    /** TABLE_MARK, written by the host before a worker may look: something else shows that a bundle wrote over the results. */
+    /** TABLE_MARK, written by the worker when it reaches the unit: something else in a closed one shows that a bundle wrote over it. */
     uint32_t mark;
 } run_unit;
 
@@ -201,7 +212,7 @@ typedef struct plan_slot {
     uint64_t limit;
 } plan_slot;
 
-/** What became of a case or an example. Written by the worker that runs it, or by the host after that one's death. */
+/** What became of a case or an example. Written as a run_unit. */
 typedef struct run_slot {
     /** A slot_state. Stored last: with a final one, all else of the slot is final. */
     uint32_t state;
@@ -232,13 +243,12 @@ typedef struct plan_header {
     uint64_t looked_at;
 } plan_header;
 
-/** The header of the pages that workers write. */
+/** The header of the pages that all workers write. */
 typedef struct run_table_header {
-    /** TABLE_MARK, as in a run_unit. */
-    uint32_t mark;
     /** How many have failed; whoever ends one adds to it, which is the worker, or the host after that one's death. */
     uint32_t failure_count;
-    /** 1 when nothing more is to be started. Written by whoever counts the last failure. */
+    /** 1 when nothing more is to be started, which counts only where there is a failure_limit. Written by whoever counts the last
+     *  failure. */
     uint32_t is_stopping;
     /** The process whose case measures, while which nobody begins another; 0 for none. Written by that process, or by one that
      *  finds that it has ended. */

@@ -11,6 +11,8 @@
  *  lets it, no process can make that memory shorter or empty it, root included. Null with errno on failure. */
 void *worker_shared_memory(size_t size);
 
+/** Leaves some of that memory out of all processes that this one forks from now on. */
+void worker_keep_from_forks(void *memory, size_t size);
 /** As worker_shared_memory, and maps the first `plan_size` bytes, a number of whole pages, once more for reading alone, for
  *  worker_protect_plan. `*read_only` is NULL where the system does not let that be. */
 void *worker_table_memory(size_t size, size_t plan_size, void **read_only);

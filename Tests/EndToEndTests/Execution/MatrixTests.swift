@@ -53,17 +53,23 @@ import Testing
         #expect(result.status == (isHanging ? 4 : 1))
     }
 
-    @Test("a bundle that writes over the shared results ends the run, and neither the runner nor the verdict")
+    @Test("a bundle that writes over all that its worker can write loses its own class, and nothing else")
     func sharedMemory() throws {
+        let places = [MatrixModel.Place.body, .end]
         for way in ["zero", "ones", "any"] {
             let directory = try TemporaryDirectory()
-            let cells = try MatrixModel.make([MatrixModel.Way(name: way, effect: .survives)], [.end], in: directory)
-            let result = try Runner.run(["-v", "--jobs", "1", cells])
-            let told = Report(result.output).entries(about: "the run").map(\.text)
-            #expect(
-                told.count == 1 && told[0].contains("code of a bundle overwrote the results in shared memory"),
-                "\(told)")
-            #expect(result.status == 5, "\(way): \(result.output) \(result.errors)")
+            let cells = try MatrixModel.make([MatrixModel.Way(name: way, effect: .survives)], places, in: directory)
+            let result = try Runner.run(["-v", "--no-state", "--jobs", "2", cells])
+            let report = Report(result.output)
+            for place in places {
+                let cell = "\(way)@\(place.rawValue)"
+                expectBystanders(cell, in: report)
+                let owner = "\(cell)/Matrix.VictimTests"
+                let told = report.entries.filter { $0.text.contains("overwrote the memory") }
+                #expect(told.count { $0.identity.hasPrefix(owner) } == 1, "\(cell): \(result.output)")
+            }
+            #expect(report.entries(about: "the run").isEmpty && report.outcomes.count == 12, "\(result.output)")
+            #expect(result.status == 1, "\(way): \(result.output) \(result.errors)")
         }
     }
 

@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-/// A bundle that tries to write the plan.
+/// A bundle that tries to write the plan, or another worker's results.
 ///
 /// Rule 48.
 struct PlanProtectionTests {
@@ -24,6 +24,23 @@ struct PlanProtectionTests {
         }
         #expect(kinds("WritingTests/writes") == [.crashed], "\(run.output)")
         #expect(kinds("OtherTests/testPasses") == [.passed])
+        #expect(run.status == 1)
+    }
+
+    @Test("no test can write the result of another worker's", arguments: ["worker", "class", "case"])
+    func resultsAreTheWorkersOwn(isolation: String) throws {
+        let directory = try TemporaryDirectory()
+        let places = try TemporaryDirectory()
+        let bundle = try CFixture.compile(
+            "foreign.c", to: "Foreign.so", in: directory, define: ["PLACES": "\"\(places.path)\""],
+            options: ["-I\(CFixture.root)/Sources/WorkerShims/include"])
+        let run = try Runner.run(["-v", "--no-state", "--jobs", "2", "--isolation", isolation, bundle])
+        let report = Report(run.output)
+        let failed = report.entries(about: "Foreign/Foreign.FailingTests/testFails")
+        #expect(failed.map(\.kind) == [.failed], "\(run.output)")
+        #expect(failed.first?.text.contains("failed indeed") == true, "\(run.output)")
+        let writing = report.entries(about: "Foreign/Foreign.WritingTests/testWrites")
+        #expect(writing.map(\.kind) == [.crashed], "\(run.output)")
         #expect(run.status == 1)
     }
 }

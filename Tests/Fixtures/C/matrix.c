@@ -269,16 +269,19 @@ static void fork_many(void) {
         if (fork() == 0) _exit(0);
 }
 
-/** Overwrites what it shares with the host: with the same byte everywhere, or with any. */
+/** Overwrites what it shares with the host, as far as that is in memory: with the same byte everywhere, or with any. */
 static void garble(int byte) {
     char line[512];
     FILE *maps = fopen("/proc/self/maps", "r");
     while (maps != NULL && fgets(line, sizeof line, maps) != NULL) {
         unsigned long start, end;
         if (strstr(line, "rw-s") == NULL || sscanf(line, "%lx-%lx", &start, &end) != 2) continue;
-        size_t size = end - start > 4 << 20 ? 4 << 20 : end - start;
-        if (byte < 0) (void)!getrandom((void *)start, size, 0);
-        else memset((void *)start, byte, size);
+        for (unsigned long page = start; page < end; page += 4096) {
+            unsigned char is_there = 0;
+            if (mincore((void *)page, 4096, &is_there) != 0 || (is_there & 1) == 0) continue;
+            if (byte < 0) (void)!getrandom((void *)page, 4096, 0);
+            else memset((void *)page, byte, 4096);
+        }
     }
 }
 static void garble_zero(void) { garble(0); }

@@ -16,9 +16,9 @@
 static char *plan;
 /** Their size. */
 static size_t plan_size;
-/** The pages behind it, with the results, and their size. */
-static char *results;
-static size_t results_size;
+/** The pages behind it, which all workers write, and their size. */
+static char *common;
+static size_t common_size;
 /** The file as the kernel names it, which root alone may open. */
 static char plan_file[64];
 
@@ -27,11 +27,11 @@ static uint32_t find(void) {
     char line[512], flags[8];
     unsigned long start, end, offset;
     while (maps != NULL && fgets(line, sizeof line, maps) != NULL) {
-        if (strstr(line, "memfd:testkit-results") == NULL) continue;
+        if (strstr(line, "memfd:testkit-table") == NULL) continue;
         if (sscanf(line, "%lx-%lx %7s %lx", &start, &end, flags, &offset) != 4) continue;
         if (offset != 0) {
-            results = (char *)start;
-            results_size = end - start;
+            common = (char *)start;
+            common_size = end - start;
             continue;
         }
         plan = (char *)start;
@@ -67,11 +67,11 @@ static uint32_t empties(void) {
     return verdict(madvise(plan, plan_size, MADV_REMOVE) == 0, "madvise emptied the plan");
 }
 
-/** By the results, which are of the same file. */
+/** By the pages behind it, which are of the same file. */
 static uint32_t moves(void) {
-    if (results == NULL) return fixture_fail("no memory for results");
-    /* A second mapping of a part of the results, whose place in the file is then changed to that of the plan. */
-    char *copy = mremap(results, 0, 4096, MREMAP_MAYMOVE);
+    if (common == NULL) return fixture_fail("no memory that all workers write");
+    /* A second mapping of a part of them, whose place in the file is then changed to that of the plan. */
+    char *copy = mremap(common, 0, 4096, MREMAP_MAYMOVE);
     if (copy == MAP_FAILED) return TESTKIT_PASSED;
     return verdict(remap_file_pages(copy, 4096, 0, 0, 0) == 0, "remap_file_pages made the plan writable");
 }

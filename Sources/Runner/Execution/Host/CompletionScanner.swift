@@ -3,6 +3,8 @@
 import WorkerShims
 
 /// Follows the shared table as workers fill it, and says once of each slot and unit that it is final.
+///
+/// A worker's results count only for units that the host handed to it, and from then on the host has them in its own.
 struct CompletionScanner {
     /// A final entry of the table.
     enum Finished: Equatable {
@@ -18,16 +20,14 @@ struct CompletionScanner {
         var finished: [Finished] = []
         /// How much of that failed.
         var failureCount = 0
-        /// Whether all of it can be true.
-        var isWhole = true
     }
 
     /// The shared memory.
     private let table: RunTable
     /// Whether what the table says can be true.
     let check: PlausibilityCheck
-    /// Whether the table has been overwritten, so that its content can no longer be trusted.
-    private(set) var isBroken = false
+    /// The workers, by place, whose pages say what cannot be true: nothing there is believed any more.
+    private(set) var overwritten: Set<Int> = []
     /// The next slot to be reported of units of which some are.
     private var nextSlots: [UInt32: UInt32] = [:]
     /// How many set-ups, cases and tear-downs were seen to have failed.
@@ -41,13 +41,13 @@ struct CompletionScanner {
         check = PlausibilityCheck(table: table)
     }
 
-    /// Looks whether what the table says of a worker, and of all of the run, can be true.
+    /// Looks whether what a worker says of itself can be true.
     mutating func check(worker index: Int) {
-        if check.isBroken || check.isBroken(worker: index) { isBroken = true }
+        if check.isBroken(worker: index) { overwritten.insert(index) }
     }
 
-    /// Notes that what the table says cannot be true.
-    mutating func noteBroken() { isBroken = true }
+    /// Forgets that of a worker whose place is free.
+    mutating func forget(worker index: Int) { overwritten.remove(index) }
 
     /// How many cases and classes the workers at a place have finished, at the last look.
     func finishedCount(of worker: Int) -> Int { finishedCounts[worker] }
@@ -64,47 +64,47 @@ struct CompletionScanner {
 
     /// Returns the slots that have become final since the last call, in the plan's order within each unit, and informs the scheduler which
     /// units are closed.
-    ///
-    /// Nothing, once the table is broken.
     mutating func takeFinished(of workers: [Int], _ scheduler: inout Scheduler) -> [Finished] {
-        if check.isBroken { isBroken = true }
-        if isBroken { return [] }
         var look = Look()
         for worker in workers {
-            let before = look.finished.count
-            while let unit = scheduler.head(of: worker), advance(unit, &look) {
-                if !scheduler.close(unit, by: worker) { look.isWhole = false }
+            let (before, written) = (look.finished.count, table.written(by: worker))
+            while let unit = scheduler.head(of: worker), advance(unit, of: worker, written, &look) {
+                if !scheduler.close(unit, by: worker) { break }
             }
             finishedCounts[worker] += look.finished.count - before
         }
         failureCount += look.failureCount
-        isBroken = !look.isWhole
         return look.finished
     }
 
     /// Takes the final slots of a unit, and its end.
     ///
+    /// - Parameter written: The table with the results as the worker writes them.
     /// - Returns: Whether the whole unit is final.
-    private mutating func advance(_ index: UInt32, _ look: inout Look) -> Bool {
-        if check.isBroken(unit: index) { look.isWhole = false }
+    private mutating func advance(_ index: UInt32, of worker: Int, _ written: RunTable, _ look: inout Look) -> Bool {
+        if !overwritten.contains(worker), check.isBroken(unit: index, in: written) { overwritten.insert(worker) }
+        let isBelieved = !overwritten.contains(worker)
         let unit = table.unit(index)
+        let isClosedHere = unit.isClosed
         // Read before the slots: a closed unit's slots are all that they will ever be.
-        let isClosed = unit.isClosed
+        let isClosed = isClosedHere || isBelieved && written.unit(index).isClosed
+        if isClosed, isBelieved { table.take(unit: index, from: written) }
         let slots = check.slots(of: index)
         let first = nextSlots[index] ?? slots.lowerBound
         var next = first
-        while look.isWhole, next < slots.upperBound {
-            let state = table.slot(next).state
-            if state == nil { look.isWhole = false }
-            guard let state, look.isWhole, isClosed || state.isFinal else { break }
+        while next < slots.upperBound {
+            let state = isBelieved ? table.take(slot: next, from: written) : table.slot(next).state
+            if state == nil { overwritten.insert(worker) }
+            guard let state, isClosed || state.isFinal else { break }
             if state.isFailure { look.failureCount += 1 }
             look.finished.append(.slot(next, unit: index))
             next += 1
         }
-        guard isClosed, look.isWhole else {
+        guard isClosed, next == slots.upperBound else {
             if next > first { nextSlots[index] = next }
             return false
         }
+        if !isClosedHere { table.close(index) }
         if first > slots.lowerBound { nextSlots[index] = nil }
         for state in [unit.beginState, unit.endState] where state?.isFailure ?? true { look.failureCount += 1 }
         look.finished.append(.unit(index))

@@ -56,6 +56,7 @@ struct DeathDescription {
         let what = "code of the bundle overwrote the memory that its worker shares with the runner"
         let message = "\(what), or mapped other memory there; the worker could not go on"
         var issue = Issue(kind: .crash, message: message)
+        if worker.isOverwritten { return issue }
         issue.phase = place.phase
         issue.stacks = pool.lastStacks(of: worker)
         issue.locate(at: place)
@@ -113,7 +114,7 @@ struct DeathDescription {
     func runningCase(of worker: WorkerProcess) -> UInt32? {
         let place = table.worker(worker.index)
         guard place.stage == .runCase, let slot = place.slot, slot < timeKeeper.check.slotCount,
-            plan.slots.indices.contains(Int(slot)), table.slot(slot).state == .running
+            plan.slots.indices.contains(Int(slot)), table.written(by: worker.index).slot(slot).state == .running
         else { return nil }
         return slot
     }
@@ -146,7 +147,7 @@ struct DeathDescription {
     /// Returns the issue for the messages that an ended worker could not send; nil if there are none.
     func lostMessages(of worker: WorkerProcess) -> Issue? {
         let (count, code) = table.worker(worker.index).lostMessages
-        if count == 0 { return nil }
+        if count == 0 || worker.isOverwritten { return nil }
         let what = count == 1 ? "1 message, which" : "\(count) messages, which"
         let why = "could not be written to its pipe to the runner: \(SystemFault.reason(code))"
         return Issue(kind: .error, message: "a worker\(suspects(worker)) lost \(what) \(why)")
@@ -162,16 +163,11 @@ struct DeathDescription {
         return Issue(kind: .warning, message: "\(what); TMPDIR names another directory")
     }
 
-    /// Returns the issue for an overwritten table, with the bundles that may have done it.
-    func lostTable(open: some Sequence<UInt32>) -> Issue {
-        // Only the host's own memory can be trusted here.
-        var bundles = BundleSet(open.lazy.map { Int($0) })
-        for worker in pool.workers { bundles.formUnion(worker.bundles.indices) }
-        let what =
-            "code of a bundle overwrote the results in shared memory; results that were not reported yet are lost"
-        let whose = facts.names(of: bundles)
-        return Issue(kind: .crash, message: what + (whose.isEmpty ? "" : "; the workers had run \(whose)"))
-    }
+    /// The issue for a run that was stopped as if enough had failed.
+    static let stopped = Issue(
+        kind: .crash,
+        message: "code of a bundle wrote to shared memory that enough had failed to stop the run, though nothing had; "
+            + "nothing more was started")
 
     /// The bundles whose code a worker had run, in words that follow "a worker"; empty if there are none.
     ///

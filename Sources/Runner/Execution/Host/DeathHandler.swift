@@ -56,18 +56,24 @@ struct DeathHandler {
     func handle(
         _ worker: WorkerProcess, _ end: worker_end, isChild: Bool = false, _ notes: inout Notebook
     ) -> Outcome {
+        if !worker.isOverwritten, let unit = table.worker(worker.index).unit, unit < check.unitCount,
+            table.unit(unit).owner == worker.index
+        {
+            table.takeAll(ofUnit: unit, from: table.written(by: worker.index))
+        }
         var death = death(of: worker, end)
         death.isChild = isChild
         let output = (table.worker(worker.index).outputStart, worker.output.end)
         switch WorkerDeath.loss(by: death) {
         case .nothing: return .none
         case .stray(let unit, let isReported):
-            if let unit { reopen(unit) }
+            // Others run the case that it was about to begin when it ended between two cases.
+            if let unit { closeIfSpent(unit) }
             if isReported, death.isLeaving, death.hasTimedOut, worker.stall == nil {
                 return .hung(words.strayEnd(of: worker, death, output), words.bundles(runBy: worker))
             }
             return .stray(isReported ? words.strayEnd(of: worker, death, output) : nil)
-        case .company(let unit): reopen(unit)
+        case .company(let unit): closeIfSpent(unit)
         case .bundle(let unit):
             let fault = words.loadFault(of: worker, death, output)
             table.unit(unit).beginState = .failed
@@ -84,13 +90,15 @@ struct DeathHandler {
             news.close(unit)
         case .slot(let slot, let unit) where isFulfilled(slot, by: death, worker):
             // Nobody asks for its backtrace.
-            crash_trace_clear(table.traces + worker.index)
+            crash_trace_clear(table.trace(worker.index))
             fulfil(slot, of: unit, output, notes)
         case .slot(let slot, let unit):
             var issue = words.culprit(worker, death)
             if let ending = endings[slot] { issue.message += "; it \(ending.words)" }
             notes[.run(slot: slot)].issues.append(issue)
-            if let note = table.worker(worker.index).note { notes[.run(slot: slot)].logs.append(note) }
+            if !worker.isOverwritten, let note = table.worker(worker.index).note {
+                notes[.run(slot: slot)].logs.append(note)
+            }
             news.note(issue, unit: unit, slot: slot)
             lose(slot, of: unit, .lost, output, notes)
         case .abandonedSlot(let slot, let unit):
@@ -146,25 +154,34 @@ struct DeathHandler {
         return death
     }
 
-    /// What a worker was at when it ended: by its own account, unless that changed all the time.
+    /// What a worker was at when it ended: by its own account, unless that changed all the time or cannot be true.
     ///
     /// Then what is not final in the class that it owns says it.
     private func place(of worker: WorkerProcess) -> (stage: WorkerStage?, unit: UInt32?, slot: UInt32?) {
         let place = table.worker(worker.index)
-        guard worker.stall != nil else { return (place.stage, place.unit, place.slot) }
+        guard worker.stall != nil || worker.isOverwritten else { return (place.stage, place.unit, place.slot) }
         let owned = (0..<check.unitCount).first { index in
             table.unit(index).owner == worker.index && !table.unit(index).isClosed
         }
         guard let owned else { return (.exiting, nil, nil) }
+        let written = table.written(by: worker.index)
+        if worker.isOverwritten {
+            table.take(unit: owned, from: written)
+        } else {
+            table.takeAll(ofUnit: owned, from: written)
+        }
         if table.unit(owned).beginState?.isFinal != true { return (.beginClass, owned, nil) }
-        let slot = check.slots(of: owned).first { table.slot($0).state?.isFinal != true }
+        let left = check.slots(of: owned).filter { table.slot($0).isWaiting }
+        // Where the record says what can be true, that is the best that is known.
+        let isNamed = worker.isOverwritten && place.stage == .runCase && place.unit == owned
+        let slot = place.slot.flatMap { isNamed && left.contains($0) ? $0 : nil } ?? left.first
         return (slot == nil ? .endClass : .runCase, owned, slot)
     }
 
     /// Whether a case has ended its process as it is declared to, and no sanitizer found anything.
     private func isFulfilled(_ slot: UInt32, by death: WorkerDeath.Death, _ worker: WorkerProcess) -> Bool {
-        endings.isFulfilled(slot, by: death, phase: table.worker(worker.index).phase)
-            && CrashTrace.headline(of: table.traces + worker.index) == nil
+        !worker.hasLostTable && endings.isFulfilled(slot, by: death, phase: table.worker(worker.index).phase)
+            && CrashTrace.headline(of: table.trace(worker.index)) == nil
     }
 
     /// Ends a case that has ended its process as it is declared to; a failure that it reported before still counts.
@@ -185,14 +202,6 @@ struct DeathHandler {
         table.slot(index).isUnexpected = !(first?.isExpected ?? false)
         table.slot(index).end(state, output: output)
         table.countFailure()
-        closeIfSpent(unit)
-    }
-
-    /// Lets others run the case that a worker was about to begin when it ended between two cases.
-    private func reopen(_ unit: UInt32) {
-        for index in check.slots(of: unit) where table.slot(index).state == .running {
-            table.slot(index).state = .waiting
-        }
         closeIfSpent(unit)
     }
 

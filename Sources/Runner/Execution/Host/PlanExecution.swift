@@ -115,9 +115,8 @@ package final class PlanExecution {
 
     /// Hands units to workers while the host is at something slow; what has ended meanwhile is reported behind that.
     private func serve() {
-        if reader.isBroken { return }
         unreported += reader.takeFinished(of: pool.workers.map(\.index), &dispatcher.scheduler)
-        if !reader.isBroken { dispatcher.dispatch(to: pool.workers, now: worker_now()) }
+        dispatcher.dispatch(to: pool.workers, now: worker_now())
     }
 
     /// Waits for what workers do, and reports it, until none is left or the run is cut short.
@@ -130,16 +129,17 @@ package final class PlanExecution {
             let ended = pool.wait(asked)
             let now = pool.leaveOutStoppage(by: &watch, after: asked, known: pool.stopped - stopped)
             pulse.beat(finished: collect())
-            for worker in pool.workers { reader.check(worker: worker.index) }
-            if reader.isBroken { break }
+            endOverwritten()
             for worker in pool.workers where ended.contains(worker.index) || worker.hasLeft(table) {
                 // What it ran since the last look: words about its end name those bundles.
                 collect()
+                endOverwritten()
                 handleDeath(worker, pool.take(worker, hasEnded: ended.contains(worker.index)))
                 if let issue = words.lostMessages(of: worker) { emit(.runIssue(issue)) }
                 noteLostOutput(of: worker)
                 collect()
                 keeper.takeBack(from: worker, &dispatcher)
+                reader.forget(worker: worker.index)
                 emit(.workerEnded(worker.index))
             }
             keeper.supervise(&dispatcher, reader, start, now: now)
@@ -164,18 +164,29 @@ package final class PlanExecution {
         if pool.interruption == .noWorker, let issue = keeper.shortage?.issue { emit(.runIssue(issue)) }
         if let summary = start.findings.late.takeSummary() { emit(.lateIssue(summary, nil)) }
         // Nothing failed that could have stopped it.
-        if table.isStopping, reader.failureCount == 0 { reader.noteBroken() }
-        // The last of them may have done it.
-        if reader.isBroken { giveUpTable() } else { tellLostOutput() }
+        if table.isStopping, reader.failureCount == 0 {
+            pool.interrupt(by: .lostTable)
+            table.isStopping = false
+            emit(.runIssue(DeathDescription.stopped))
+        }
+        tellLostOutput()
         pool.endAll()
+    }
+
+    /// Ends workers whose pages say what cannot be true.
+    private func endOverwritten() {
+        for worker in pool.workers where !worker.isOverwritten {
+            reader.check(worker: worker.index)
+            if reader.overwritten.contains(worker.index) { worker.endOverwritten() }
+        }
     }
 
     /// Notes what is running as the run is cut short by its user or by its time limit.
     private func noteRunning() -> [InterruptedCase] {
-        guard pool.interruption != nil, !reader.isBroken else { return [] }
+        guard pool.interruption != nil else { return [] }
         let now = worker_now()
         var running: [InterruptedCase] = []
-        for worker in pool.workers {
+        for worker in pool.workers where !worker.isOverwritten {
             let place = table.worker(worker.index)
             if let issue = words.cutShort(worker, now: now) { emit(.runIssue(issue)) }
             guard let slot = words.runningCase(of: worker), let unit = place.unit else { continue }
@@ -183,25 +194,6 @@ package final class PlanExecution {
         }
         InterruptedCase.awaitStacks(of: running, in: pool)
         return running
-    }
-
-    /// Ends the run, since a bundle overwrote shared memory.
-    private func giveUpTable() {
-        pool.interrupt(by: .lostTable)
-        // The content of the table can no longer be trusted.
-        table.isStopping = false
-        emit(.runIssue(words.lostTable(open: begunUnits.map { reader.check.bundle(of: $0) })))
-    }
-
-    /// The units that workers run, by what they said when the host last looked or say now; all that they may run, where they said nothing.
-    var begunUnits: [UInt32] {
-        let heads = pool.workers.compactMap { worker in
-            dispatcher.scheduler.head(of: worker.index).map { (worker: worker, unit: $0) }
-        }
-        let begun = heads.filter {
-            $0.worker.snapshot?.unit == $0.unit || table.worker($0.worker.index).unit == $0.unit
-        }
-        return (begun.isEmpty ? heads : begun).map(\.unit)
     }
 
     /// Ends activities that exceed their limits, and all of them if the run exceeds its limit.
@@ -239,7 +231,8 @@ package final class PlanExecution {
 
     /// Notes that output of a worker's tests was lost, by its part of the table.
     private func noteLostOutput(of worker: WorkerProcess) {
-        if lostOutput == nil, table.worker(worker.index).hasLostOutput { lostOutput = words.lostOutput(of: worker) }
+        guard lostOutput == nil, !worker.isOverwritten, table.worker(worker.index).hasLostOutput else { return }
+        lostOutput = words.lostOutput(of: worker)
     }
 
     /// Says once in the run that output of tests was lost; at the end, when the table is known to be whole.
@@ -257,14 +250,13 @@ package final class PlanExecution {
     private func collect() -> Int {
         var finished = reader.takeFinished(of: pool.workers.map(\.index), &dispatcher.scheduler)
         // First: nothing that the host does with the results keeps a worker waiting.
-        if !finished.isEmpty, !reader.isBroken { dispatcher.dispatch(to: pool.workers, now: worker_now()) }
-        // What is read from overwritten slots is no result.
-        if !unreported.isEmpty, !reader.isBroken { finished = unreported + finished }
+        if !finished.isEmpty { dispatcher.dispatch(to: pool.workers, now: worker_now()) }
+        if !unreported.isEmpty { finished = unreported + finished }
         unreported = []
         for worker in pool.workers {
             for message in worker.receive() {
-                if case .childEnded = message { reader.check(worker: worker.index) }
-                if !reader.isBroken { take(message, from: worker) }
+                if case .childEnded = message { endOverwritten() }
+                take(message, from: worker)
             }
         }
         for item in finished { emitter.report(item, &messages.notes, lost: start.findings.excluded) }
@@ -277,6 +269,8 @@ package final class PlanExecution {
     /// others run as well, and must not speak for them.
     private func take(_ message: WorkerMessage, from worker: WorkerProcess) {
         switch message {
+        // Its own end follows.
+        case .childEnded where worker.isOverwritten: break
         case .childEnded(let hasExited, let value):
             handleDeath(worker, worker_end(exited: hasExited ? 1 : 0, value: value), isChild: true)
             worker.noteChildEnd()

@@ -4,7 +4,8 @@ import WorkerShims
 
 /// Whether what workers wrote to the shared table can be true.
 ///
-/// A bundle can write over all results there, but not over the plan (`RunTable.protectPlan`).
+/// A bundle can write over its own worker's pages, but neither over another's (`ResultPages`) nor over the plan
+/// (`RunTable.protectPlan`).
 ///
 /// Rule 48.
 struct PlausibilityCheck {
@@ -35,32 +36,27 @@ struct PlausibilityCheck {
         case .begin(let unit), .end(let unit): return unit < unitCount && table.unit(unit).owner == worker
         case .run(let slot):
             guard slot < slotCount, let unit = table.unit(of: activity) else { return false }
-            return table.unit(unit).owner == worker && table.slot(slot).state != .waiting
+            return table.unit(unit).owner == worker && table.written(by: worker).slot(slot).state != .waiting
         }
     }
 
-    /// Whether the table's values for the run as a whole are impossible.
-    var isBroken: Bool {
-        table.header.pointee.mark != TABLE_MARK
-            || table_load(&table.header.pointee.is_stopping) > (failureLimit > 0 ? 1 : 0)
-    }
-
-    /// Whether the table's values for a class are impossible.
-    func isBroken(unit index: UInt32) -> Bool {
-        guard index < unitCount else { return true }
-        let unit = table.units + Int(index)
-        return unit.pointee.mark != TABLE_MARK || table_load(&unit.pointee.is_closed) > 1
-            || table.unit(index).beginState == nil || table.unit(index).endState == nil
+    /// Whether what a worker wrote of a class is impossible.
+    ///
+    /// Without its mark, zeros would be a class of which nothing ran.
+    func isBroken(unit index: UInt32, in written: RunTable) -> Bool {
+        let unit = written.unit(index)
+        let isClosed = table_load(&unit.record.pointee.is_closed)
+        return unit.beginState == nil || unit.endState == nil || isClosed > 1 || isClosed == 1 && !unit.isMarked
     }
 
     /// Whether a worker's own record is impossible.
     func isBroken(worker index: Int) -> Bool {
-        let record = table.workers + index
+        let record = table.worker(index).record
         let (unit, slot) = (table_load(&record.pointee.unit), table_load(&record.pointee.slot))
         if table.worker(index).stage == nil { return true }
         if slot != TABLE_NONE, slot >= slotCount { return true }
         if unit == TABLE_NONE { return false }
-        if isBroken(unit: unit) { return true }
+        if unit >= unitCount { return true }
         // It names its class as soon as it begins it, and until it has closed it; a case of it behind that.
         let isForeign =
             table.unit(unit).owner != index || slot != TABLE_NONE && !slots(of: unit).contains(slot)

@@ -66,8 +66,8 @@ struct ResultAssembler {
         var result = CaseResult(
             slot: plan.slots[Int(running.slot)], outcome: hasFailed ? .failed : .notRun,
             issues: said.allIssues + [issue], reason: hasFailed ? nil : .interrupted,
-            started: table.slot(running.slot).started, duration: running.elapsed, worker: running.worker.index,
-            place: Int(running.slot))
+            started: table.written(by: running.worker.index).slot(running.slot).started, duration: running.elapsed,
+            worker: running.worker.index, place: Int(running.slot))
         let note = table.worker(running.worker.index).note.map { [$0] } ?? []
         (result.logs, result.attachments) = (said.logs.all + note, said.allAttachments)
         let start = table.worker(running.worker.index).outputStart
@@ -117,7 +117,7 @@ struct ResultAssembler {
     /// Returns the outcome for a slot's state.
     private func outcome(of state: SlotState, _ said: ActivityNotes) -> Outcome {
         switch state {
-        // A reported failure counts more than the written state, which another may have written.
+        // A reported failure counts more than the written state, which a bundle may have written.
         case .passed: said.issues.all.contains(where: \.isFailure) ? .failed : .passed
         case .skipped: said.issues.all.contains(where: \.isFailure) ? .failed : .skipped
         case .failed, .invalid: .failed

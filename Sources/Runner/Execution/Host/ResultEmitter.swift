@@ -38,7 +38,7 @@ struct ResultEmitter {
 
     /// Reports a case that was running when the run was cut short, unless it has ended since.
     func report(_ running: InterruptedCase, _ words: DeathDescription, _ notes: inout Notebook) {
-        guard table.slot(running.slot).state == .running else { return }
+        guard table.slot(running.slot).isWaiting else { return }
         let issue = words.interrupted(running.worker, after: running.elapsed)
         var result = results.result(of: running, issue, &notes)
         registry.locate(&result.issues, ofCase: Int(result.slot.caseIndex))

@@ -16,10 +16,10 @@ struct ThreadOrigin {
 
     /// Looks up the thread on which a worker crashed.
     init(of worker: Int, in table: RunTable) {
-        let trace = table.traces + worker
+        let trace = table.trace(worker)
         let thread = crash_trace_crashed_thread(trace)
         isMain = thread == 0 || thread == trace.pointee.process || process_notes_threads() == 0
-        origin = thread_origin_find(table.workers + worker, thread)
+        origin = thread_origin_find(table.worker(worker).record, thread)
         let place = table.worker(worker)
         (unit, slot) = (place.unit, place.slot)
     }

@@ -77,10 +77,10 @@ package final class WorkerPool {
 
     /// Describes a worker's end, with a sanitizer's finding that the worker could not report.
     func ending(of worker: WorkerProcess, _ end: worker_end) -> String {
-        if table_load(&table.workers[worker.index].is_divided) != 0 {
+        if table_load(&table.worker(worker.index).record.pointee.is_divided) != 0 {
             return "created a process that shares its memory (vfork) and that returned into the runner,"
         }
-        guard let headline = CrashTrace.headline(of: table.traces + worker.index) else { return end.description }
+        guard let headline = CrashTrace.headline(of: table.trace(worker.index)) else { return end.description }
         return "\(headline); it \(end.description)"
     }
 
@@ -88,8 +88,8 @@ package final class WorkerPool {
     ///
     /// A second call returns none. The call also discards a sanitizer's finding.
     func lastStacks(of worker: WorkerProcess) -> [CallStack] {
-        let trace = CrashTrace(copying: table.traces + worker.index)
-        crash_trace_clear(table.traces + worker.index)
+        let trace = CrashTrace(copying: table.trace(worker.index))
+        crash_trace_clear(table.trace(worker.index))
         return trace.map(symbolizer.stacks) ?? []
     }
 

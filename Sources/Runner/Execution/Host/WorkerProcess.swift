@@ -49,6 +49,8 @@ package final class WorkerProcess {
     var stoodStill: UInt64?
     /// Whether it, or its child, was found not to share the table with the host any more: what it does then reaches nobody.
     private(set) var hasLostTable = false
+    /// Whether what it says cannot be true, so that the host believes no more of it.
+    private(set) var isOverwritten = false
     /// The process that the system refuses to it, if it waits for one.
     private(set) var refusal: ForkFailure?
     /// How it ended, once that is known.
@@ -83,7 +85,8 @@ package final class WorkerProcess {
         if stall != nil { return }
         let place = table.worker(index)
         if snapshot == nil { snapshot = WorkerSnapshot(at: place, now: now) }
-        snapshot?.look(at: place, now: now, latest: worker_now, owns: owns) { table.isFinal($0) }
+        let results = table.written(by: index)
+        snapshot?.look(at: place, now: now, latest: worker_now, owns: owns) { results.isFinal($0) }
     }
 
     /// When what it was at when the host last looked began, in nanoseconds of CLOCK_MONOTONIC.
@@ -157,13 +160,19 @@ package final class WorkerProcess {
     /// Notes that it, or its child, does not share the table any more.
     func noteLostTable() { hasLostTable = true }
 
+    /// Ends it, since what it says cannot be true: code of a bundle wrote over it.
+    func endOverwritten() {
+        (hasLostTable, isOverwritten) = (true, true)
+        kill()
+    }
+
     /// Forgets that of its child, which has ended.
-    func noteChildEnd() { hasLostTable = false }
+    func noteChildEnd() { hasLostTable = isOverwritten }
 
     /// Looks whether the process that runs what is under way shares the table; asked where it takes too long, and so once.
     func checkTable(_ table: RunTable, of process: pid_t) {
         guard !hasLostTable, escalation?.since != since else { return }
-        hasLostTable = worker_has_other_memory(owns(process) ? process : pid, table.header) != 0
+        hasLostTable = worker_has_other_memory(owns(process) ? process : pid, table.worker(index).record) != 0
     }
 
     /// Notes that the system refused it a process.

@@ -33,9 +33,10 @@ struct WorkerFork: WorkerStarter {
             throw SystemFault("failed to open the input of a worker")
         }
         let outputPipe = start.facts.needsOutputPipe ? try OutputPipe(into: file) : nil
-        Self.clear(table, at: index)
+        try table.openPages(ofWorker: index)
         next_functions_find()
         let pid = try Self.fork(start, table, index, pipes, outputPipe, input: input.number, output: file)
+        table.hidePages(ofWorker: index)
         // The child has its own by now.
         _ = consume input
         guard let handle = FileDescriptor(owning: worker_pidfd(pid)) else {
@@ -46,7 +47,7 @@ struct WorkerFork: WorkerStarter {
         }
         pipes.closeWorkersEnd()
         return WorkerProcess(
-            pid, handle, at: index, pipes, output: capture, trace: table.traces + index, outputPipe: outputPipe,
+            pid, handle, at: index, pipes, output: capture, trace: table.trace(index), outputPipe: outputPipe,
             opened: BundleSet(start.eager))
     }
 
@@ -70,7 +71,7 @@ struct WorkerFork: WorkerStarter {
     /// The output of the worker goes where it went before.
     func startInPlace(_ start: WorkerStart, _ table: RunTable) throws(SystemFault) -> WorkerProcess {
         let pipes = try WorkerPipes()
-        Self.clear(table, at: 0)
+        try table.openPages(ofWorker: 0)
         let pid = getpid()
         let reporter = worker_fork()
         if reporter > 0 {
@@ -82,7 +83,7 @@ struct WorkerFork: WorkerStarter {
         _ = worker_interrupts()
         pipes.closeWorkersEnd()
         guard let handle = FileDescriptor(owning: worker_pidfd(pid)) else { throw Self.unwatched }
-        return WorkerProcess(pid, handle, at: 0, pipes, output: nil, trace: table.traces, isInPlace: true)
+        return WorkerProcess(pid, handle, at: 0, pipes, output: nil, trace: table.trace(0), isInPlace: true)
     }
 
     /// The system gives no descriptor of a process.
@@ -97,12 +98,6 @@ struct WorkerFork: WorkerStarter {
         return worker_wait(pid, &end) == 0
     }
 
-    /// Makes a place as new, for a worker that is about to be forked.
-    private static func clear(_ table: RunTable, at index: Int) {
-        table.worker(index).clear()
-        crash_trace_clear(table.traces + index)
-    }
-
     /// Turns the current process into a worker.
     private static func becomeWorker(
         _ start: WorkerStart, _ table: RunTable, _ index: Int, _ pipes: WorkerPipes,
@@ -114,15 +109,15 @@ struct WorkerFork: WorkerStarter {
         worker_watch_forks()
         let pipe = WorkerPipe(messages.write, host: host, peer: messages.read, isWriting: true, mark: pipes.mark)
         let go = WorkerPipe(control.read, host: host, peer: control.write, isWriting: false, mark: pipes.mark)
-        table.workers[index].process = UInt32(getpid())
+        table.worker(index).process = getpid()
         WorkerVariables.set(start, at: index)
-        crash_trace_begin(table.traces + index, host)
+        crash_trace_begin(table.trace(index), host)
         coverage_begin(start.facts.profiles, start.isTrial ? 0 : 1)
-        process_note_threads(table.workers + index)
+        process_note_threads(table.worker(index).record)
         // Before the first table that the worker makes.
         var chance = RandomSeeder(start)
         let start = chance.seedOwnLibrary() ? start.rehashed() : start
-        let worker = Worker(start, chance, table: table, index: index, pipe: pipe, control: go)
+        let worker = Worker(start, chance, table: table.written(by: index), index: index, pipe: pipe, control: go)
         worker.outputPipe = outputPipe
         worker.run(reporter: reporter)
     }

@@ -79,7 +79,7 @@ struct WorkerSupervisor {
         _ scheduler: Scheduler, _ reader: CompletionScanner, _ start: WorkerStart, now: UInt64
     ) -> Bool {
         if reader.mustStop { table.stop() }
-        if start.isolation == .none || reader.isBroken { return false }
+        if start.isolation == .none { return false }
         endStuck(scheduler, now: now)
         guard !table.isStopping else { return false }
         // A worker that dies even without work would be replaced for ever.

@@ -7,18 +7,11 @@ import WorkerShims
 
 /// The meaning of the shared table: the workers' notes, which the host reads and completes for dead workers.
 ///
-/// A bundle may have overwritten all of it; an impossible index or state is nil.
+/// A bundle may have overwritten what its worker notes; an impossible index or state is nil.
 extension RunTable {
-    /// A worker's place.
-    func worker(_ index: Int) -> WorkerView { WorkerView(record: workers + index) }
-    /// A class of the plan.
-    func unit(_ index: UInt32) -> UnitView { UnitView(plan: planUnits + Int(index), record: units + Int(index)) }
-    /// A case of the plan.
-    func slot(_ index: UInt32) -> SlotView { SlotView(plan: planSlots + Int(index), record: slots + Int(index)) }
-
     /// Whether a case has its result; no case of the table has none to wait for.
     func isFinal(_ index: UInt32) -> Bool {
-        index >= UInt32(Self.slotCapacity) || slot(index).state?.isFinal != false
+        index >= UInt32(Self.slotCapacity) || slot(index).state?.isFinal != false || !slot(index).isWaiting
     }
 
     /// The class of an activity; nil if the plan has no such activity.
@@ -38,11 +31,17 @@ extension RunTable {
 struct WorkerView {
     /// Its address.
     let record: UnsafeMutablePointer<worker_record>
+    /// What other workers may know of it.
+    let presence: UnsafeMutablePointer<worker_presence>
 
     /// Its stage; nil if the record contains no valid one.
     var stage: WorkerStage? {
         get { WorkerStage(rawValue: table_load(&record.pointee.stage)) }
-        nonmutating set { if let newValue { table_store(&record.pointee.stage, newValue.rawValue) } }
+        nonmutating set {
+            guard let newValue else { return }
+            table_store(&presence.pointee.stage, newValue.rawValue)
+            table_store(&record.pointee.stage, newValue.rawValue)
+        }
     }
     /// The class that it runs, by index in the plan.
     var unit: UInt32? {
@@ -76,7 +75,10 @@ struct WorkerView {
     /// The process that runs what is under way, which may be a child of it; 0 while it waits for the host's word.
     var process: pid_t {
         get { pid_t(bitPattern: table_load(&record.pointee.process)) }
-        nonmutating set { table_store(&record.pointee.process, UInt32(bitPattern: newValue)) }
+        nonmutating set {
+            table_store(&presence.pointee.process, UInt32(bitPattern: newValue))
+            table_store(&record.pointee.process, UInt32(bitPattern: newValue))
+        }
     }
     /// The place in the output at which the current activity began.
     var outputStart: UInt64 {
@@ -162,6 +164,7 @@ struct WorkerView {
 
     /// Makes the place as new, for a worker that is about to be forked.
     func clear() {
+        presence.pointee = worker_presence()
         record.pointee = worker_record()
         record.pointee.bundle = TABLE_NONE
         record.pointee.slot = TABLE_NONE
@@ -177,8 +180,10 @@ struct WorkerView {
 struct UnitView {
     /// What the host wrote of it; a worker can only read that.
     let plan: UnsafeMutablePointer<plan_unit>
-    /// Its result.
+    /// Its result: as the host believes it, or as a worker writes it.
     let record: UnsafeMutablePointer<run_unit>
+    /// Its result as the host believes it.
+    let kept: UnsafeMutablePointer<run_unit>
 
     /// Its bundle, by file index.
     var bundle: Int { Int(plan.pointee.bundle) }
@@ -190,7 +195,7 @@ struct UnitView {
         return first..<max(first, first &+ plan.pointee.slot_count)
     }
     /// Whether somebody observes it.
-    var isObserved: Bool { table_load(&record.pointee.is_observed) != 0 }
+    var isObserved: Bool { table_load(&record.pointee.is_observed) != 0 || table_load(&kept.pointee.is_observed) != 0 }
     /// Whether all is done but to inform its observers.
     ///
     /// The host writes it.
@@ -204,8 +209,12 @@ struct UnitView {
     var isSlice: Bool { plan.pointee.is_slice != 0 }
     /// Whether it is for a worker that has run no class before.
     var isFresh: Bool { plan.pointee.is_fresh != 0 }
+    /// Whether the worker that wrote its result has reached it.
+    var isMarked: Bool { table_load(&record.pointee.mark) == TABLE_MARK }
+    /// Notes that a worker has reached it.
+    func mark() { table_store(&record.pointee.mark, TABLE_MARK) }
     /// Whether nothing more happens in it.
-    var isClosed: Bool { table_load(&record.pointee.is_closed) != 0 }
+    var isClosed: Bool { table_load(&record.pointee.is_closed) != 0 || table_load(&kept.pointee.is_closed) != 0 }
     /// The worker that owns it, or ran it last.
     var owner: Int? {
         let number = Int(table_load(&plan.pointee.worker))
@@ -230,6 +239,10 @@ struct UnitView {
         get { SlotState(rawValue: table_load(&record.pointee.begin_state)) }
         nonmutating set { if let newValue { table_store(&record.pointee.begin_state, newValue.rawValue) } }
     }
+    /// The result of its set-up as the host believes it.
+    var keptBeginState: SlotState? { SlotState(rawValue: table_load(&kept.pointee.begin_state)) }
+    /// The result of its tear-down as the host believes it.
+    var keptEndState: SlotState? { SlotState(rawValue: table_load(&kept.pointee.end_state)) }
     /// The result of its tear-down.
     var endState: SlotState? {
         get { SlotState(rawValue: table_load(&record.pointee.end_state)) }
@@ -251,9 +264,15 @@ struct UnitView {
 struct SlotView {
     /// What the host wrote of it; a worker can only read that.
     let plan: UnsafeMutablePointer<plan_slot>
-    /// Its result.
+    /// Its result: as the host believes it, or as a worker writes it.
     let record: UnsafeMutablePointer<run_slot>
+    /// Its result as the host believes it.
+    let kept: UnsafeMutablePointer<run_slot>
 
+    /// Whether the host has no result of it, so that it is to be run.
+    var isWaiting: Bool { table_load(&kept.pointee.state) == SLOT_WAITING.rawValue }
+    /// Its result as the host believes it, or else as this process writes it.
+    var latest: run_slot { isWaiting ? record.pointee : kept.pointee }
     /// Its state.
     var state: SlotState? {
         get { SlotState(rawValue: table_load(&record.pointee.state)) }

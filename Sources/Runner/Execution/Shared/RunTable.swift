@@ -11,6 +11,9 @@ import WorkerShims
 /// `run_table.h` has the layout and the writer of each field. The host makes a table before its first worker, and
 /// every worker inherits it. What is touched takes memory, the rest only address space.
 ///
+/// A worker writes its results to pages of its own (`ResultPages`), which no other worker has. The host takes them over into its own
+/// results, which workers can only read.
+///
 /// Rule 37.
 package struct RunTable {
     /// The most workers that can be alive at once.
@@ -35,20 +38,29 @@ package struct RunTable {
     /// The key of each case's stream, by slot.
     private let slotStreams: UnsafeMutablePointer<UInt64>
 
-    /// The header of what workers write.
+    /// The result of each class in the plan, as the host believes it.
+    private let keptUnits: UnsafeMutablePointer<run_unit>
+    /// The result of each case in the plan, as the host believes it.
+    private let keptSlots: UnsafeMutablePointer<run_slot>
+
+    /// The result of each class: those that the host believes, or a worker's own.
+    private(set) var units: UnsafeMutablePointer<run_unit>
+    /// The result of each case: those that the host believes, or a worker's own.
+    private(set) var slots: UnsafeMutablePointer<run_slot>
+
+    /// The header of what all workers write.
     let header: UnsafeMutablePointer<run_table_header>
-    /// One for each worker that can be alive.
-    let workers: UnsafeMutablePointer<worker_record>
-    /// The result of each class in the plan.
-    let units: UnsafeMutablePointer<run_unit>
-    /// The result of each case in the plan.
-    let slots: UnsafeMutablePointer<run_slot>
+    /// What workers may know of each other, one for each that can be alive.
+    let presences: UnsafeMutablePointer<worker_presence>
     /// For each lost activity, 1 once the observers have it; written by the worker that runs the unit.
     let takenLosses: UnsafeMutablePointer<UInt32>
-    /// The memory to which each worker writes the stack of a crash.
-    let traces: UnsafeMutablePointer<crash_trace>
     /// The memory for the listing of the loading worker.
     let arena: UnsafeMutableRawBufferPointer
+
+    /// The pages of each worker, by its place: `noPages` where none has been.
+    private let pages: UnsafeMutablePointer<ResultPages>
+    /// What a place has before its first worker.
+    private let noPages: ResultPages
 
     /// The whole table.
     private let mapping: UnsafeMutableRawBufferPointer
@@ -74,19 +86,21 @@ package struct RunTable {
         let lossesStart = place(lost_activity.self, Int(TABLE_LOSSES))
         let unitStreamsStart = place(UInt64.self, Self.unitCapacity)
         let slotStreamsStart = place(UInt64.self, Self.slotCapacity)
+        let unitsStart = place(run_unit.self, Self.unitCapacity)
+        let slotsStart = place(run_slot.self, Self.slotCapacity)
         size = (size + Self.pageSize - 1) & ~(Self.pageSize - 1)
         planSize = size
         let headerStart = place(run_table_header.self, 1)
-        let workersStart = place(worker_record.self, Self.workerCapacity)
-        let unitsStart = place(run_unit.self, Self.unitCapacity)
-        let slotsStart = place(run_slot.self, Self.slotCapacity)
+        let presencesStart = place(worker_presence.self, Self.workerCapacity)
         let takenLossesStart = place(UInt32.self, Int(TABLE_LOSSES))
-        let tracesStart = place(crash_trace.self, Self.workerCapacity)
         let arenaStart = place(UInt8.self, Self.arenaCapacity)
         var readOnly: UnsafeMutableRawPointer?
         guard let base = worker_table_memory(size, planSize, &readOnly) else {
             throw SystemFault("failed to map \(size >> 20) MB of shared address space")
         }
+        noPages = try .ofNobody()
+        pages = .allocate(capacity: Self.workerCapacity)
+        pages.initialize(repeating: noPages, count: Self.workerCapacity)
         mapping = UnsafeMutableRawBufferPointer(start: base, count: size)
         readOnlyPlan = readOnly
         planHeader = (base + planStart).assumingMemoryBound(to: plan_header.self)
@@ -94,11 +108,11 @@ package struct RunTable {
         planSlots = (base + planSlotsStart).assumingMemoryBound(to: plan_slot.self)
         takenLosses = (base + takenLossesStart).assumingMemoryBound(to: UInt32.self)
         header = (base + headerStart).assumingMemoryBound(to: run_table_header.self)
-        workers = (base + workersStart).assumingMemoryBound(to: worker_record.self)
-        units = (base + unitsStart).assumingMemoryBound(to: run_unit.self)
-        slots = (base + slotsStart).assumingMemoryBound(to: run_slot.self)
+        presences = (base + presencesStart).assumingMemoryBound(to: worker_presence.self)
+        keptUnits = (base + unitsStart).assumingMemoryBound(to: run_unit.self)
+        keptSlots = (base + slotsStart).assumingMemoryBound(to: run_slot.self)
+        (units, slots) = (keptUnits, keptSlots)
         losses = (base + lossesStart).assumingMemoryBound(to: lost_activity.self)
-        traces = (base + tracesStart).assumingMemoryBound(to: crash_trace.self)
         unitStreams = (base + unitStreamsStart).assumingMemoryBound(to: UInt64.self)
         slotStreams = (base + slotStreamsStart).assumingMemoryBound(to: UInt64.self)
         arena = UnsafeMutableRawBufferPointer(start: base + arenaStart, count: Self.arenaCapacity)
@@ -108,6 +122,48 @@ package struct RunTable {
     package func unmap() {
         munmap(mapping.baseAddress, mapping.count)
         if let readOnlyPlan { munmap(readOnlyPlan, planSize) }
+        for place in 0..<Self.workerCapacity where pages[place] != noPages { pages[place].unmap() }
+        noPages.unmap()
+        pages.deallocate()
+    }
+
+    /// Gives the worker that is about to be forked at a place pages of its own; those of the one before it are freed.
+    ///
+    /// Not the same pages: what that one left running may still write there.
+    func openPages(ofWorker index: Int) throws(SystemFault) {
+        let new = try ResultPages()
+        if pages[index] != noPages { pages[index].unmap() }
+        pages[index] = new
+        worker(index).clear()
+        crash_trace_clear(trace(index))
+    }
+
+    /// Has no process inherit a worker's pages that is forked from now on.
+    func hidePages(ofWorker index: Int) { pages[index].hide() }
+
+    /// The table with the results as a worker writes them.
+    func written(by worker: Int) -> RunTable {
+        var table = self
+        (table.units, table.slots) = (pages[worker].units, pages[worker].slots)
+        return table
+    }
+
+    /// A worker's place.
+    func worker(_ index: Int) -> WorkerView {
+        WorkerView(record: pages[index].record, presence: presences + index)
+    }
+
+    /// The memory to which a worker writes the stack of a crash.
+    func trace(_ worker: Int) -> UnsafeMutablePointer<crash_trace> { pages[worker].trace }
+
+    /// A class of the plan.
+    func unit(_ index: UInt32) -> UnitView {
+        UnitView(plan: planUnits + Int(index), record: units + Int(index), kept: keptUnits + Int(index))
+    }
+
+    /// A case of the plan.
+    func slot(_ index: UInt32) -> SlotView {
+        SlotView(plan: planSlots + Int(index), record: slots + Int(index), kept: keptSlots + Int(index))
     }
 
     /// Takes the right to write the plan from this process and from all that it forks; from Linux 5.1 on, for good.
@@ -153,7 +209,6 @@ package struct RunTable {
         for (index, unit) in plan.units.enumerated() {
             let entry = registry.classes[unit.classIndex]
             units[index] = run_unit()
-            units[index].mark = TABLE_MARK
             planUnits[index] = plan_unit()
             planUnits[index].bundle = UInt32(entry.bundle)
             planUnits[index].class_index = entry.index
@@ -172,7 +227,6 @@ package struct RunTable {
         planHeader.pointee.failure_limit = UInt32(clamping: failureLimit ?? 0)
         planHeader.pointee.loss_count = 0
         planHeader.pointee.has_streams = attempt == nil ? 0 : 1
-        header.pointee.mark = TABLE_MARK
         header.pointee.failure_count = 0
         header.pointee.is_stopping = 0
     }
@@ -277,8 +331,10 @@ package struct RunTable {
     func close(_ unit: UInt32) { table_store(&units[Int(unit)].is_closed, 1) }
 
     /// Whether nothing more is to be started, because enough has failed.
+    ///
+    /// Any bundle can write the mark, so it counts only where something may end the run so.
     var isStopping: Bool {
-        get { table_load(&header.pointee.is_stopping) != 0 }
+        get { table_load(&header.pointee.is_stopping) != 0 && planHeader.pointee.failure_limit > 0 }
         nonmutating set { table_store(&header.pointee.is_stopping, newValue ? 1 : 0) }
     }
 

@@ -19,10 +19,10 @@ struct MeasuringService: @unchecked Sendable {
     /// The shared memory.
     private let table: RunTable
     /// The worker's place in it.
-    private let place: UnsafeMutablePointer<worker_record>
+    private let place: UnsafeMutablePointer<worker_presence>
 
     /// Serves a worker.
-    init(table: RunTable, place: WorkerView) { (self.table, self.place) = (table, place.record) }
+    init(table: RunTable, place: WorkerView) { (self.table, self.place) = (table, place.presence) }
 
     /// Adds its functions to the host's.
     static func add(to table: inout testkit_host) {
@@ -55,7 +55,7 @@ struct MeasuringService: @unchecked Sendable {
     /// Whether a test of another worker runs.
     private var isDisturbed: Bool {
         (0..<RunTable.workerCapacity).contains { index in
-            let other = table.workers + index
+            let other = table.presences + index
             let process = table_load(&other.pointee.process)
             guard other != place, process != 0, table_load(&other.pointee.is_paused) == 0,
                 let stage = WorkerStage(rawValue: table_load(&other.pointee.stage))
@@ -72,9 +72,9 @@ struct MeasuringService: @unchecked Sendable {
     private static func isInTest(_ process: UInt32, _ table: RunTable) -> Bool {
         guard process != 0 else { return false }
         return (0..<RunTable.workerCapacity).contains { index in
-            let worker = table.worker(index)
-            guard table_load(&worker.record.pointee.process) == process else { return false }
-            return [.beginClass, .runCase, .endClass].contains(worker.stage)
+            let worker = table.presences + index
+            guard table_load(&worker.pointee.process) == process else { return false }
+            return [.beginClass, .runCase, .endClass].contains(WorkerStage(rawValue: table_load(&worker.pointee.stage)))
         }
     }
 

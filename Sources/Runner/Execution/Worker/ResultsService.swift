@@ -56,7 +56,8 @@ final class ResultsService: @unchecked Sendable {
         // A class that skips itself skips its cases.
         let isSkipped = unit.begin_state == SLOT_SKIPPED.rawValue
         for slot in planned.first_slot..<planned.first_slot + planned.slot_count {
-            let slot = table.slots[Int(slot)]
+            // Those of earlier processes are the host's.
+            let slot = table.slot(slot).latest
             let state = SlotState(rawValue: slot.state)
             if isSkipped || state == .skipped { result.skipped += 1 }
             guard isSkipped || state == .passed || state == .skipped || state?.isFailure == true else { continue }
@@ -65,7 +66,11 @@ final class ResultsService: @unchecked Sendable {
             result.failed += 1
             result.unexpected += slot.is_unexpected
         }
-        let hooks = [SlotState(rawValue: unit.begin_state), SlotState(rawValue: unit.end_state)]
+        let kept = table.unit(index)
+        let hooks = [
+            SlotState(rawValue: unit.begin_state), SlotState(rawValue: unit.end_state), kept.keptBeginState,
+            kept.keptEndState,
+        ]
         if hooks.contains(where: { $0?.isFailure == true }) { result.is_abnormal = 1 }
         return result
     }

@@ -60,6 +60,7 @@ extension Worker {
         let now = worker_now()
         view.end(at: now)
         view.endState = .passed
+        slice.mark()
         slice.begin(at: now)
         slice.beginState = .passed
         place.slot = nil
@@ -100,7 +101,7 @@ extension Worker {
                 waitForMeasuring()
                 now = worker_now()
             }
-            if slot.state == .waiting, !table.isStopping {
+            if slot.isWaiting, !table.isStopping {
                 now = runSlot(index, slot, of: classIndex, interface, in: phase, at: now)
             }
         }

@@ -314,6 +314,7 @@ final class Worker {
     /// Runs the remaining cases of the class, in this process or in children of it.
     private func runIsolated() {
         let view = table.unit(unit)
+        view.mark()
         place.slot = nil
         place.unit = unit
         // The host may have ended every case of it: their examples could not be read.
@@ -350,8 +351,8 @@ final class Worker {
         openCount >= WorkerStart.bundleLimit && bundles[bundle] == nil && start.isolation != .none
     }
 
-    /// Whether a case has not been run.
-    func isWaiting(_ slot: UInt32) -> Bool { table.slot(slot).state == .waiting }
+    /// Whether a case has not been run, as far as the host knows: of what this process ran, it may not know yet.
+    func isWaiting(_ slot: UInt32) -> Bool { table.slot(slot).isWaiting }
 
     /// Makes a pipe the standard output, where the class's bundle needs one, or puts the file back.
     func setPiped(_ isPiped: Bool) {
@@ -379,7 +380,6 @@ final class Worker {
 
     /// Whether an earlier child could not set the class up, or skipped it: the others need not try.
     func hasFailedToBegin(_ unit: UnitView) -> Bool {
-        guard let state = unit.beginState else { return true }
-        return state.isFinal && state != .passed
+        [unit.beginState, unit.keptBeginState].contains { $0.map { $0.isFinal && $0 != .passed } ?? true }
     }
 }

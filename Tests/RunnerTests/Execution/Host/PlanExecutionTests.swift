@@ -223,7 +223,7 @@ struct PlanExecutionTests {
                 _ = starter.workers[0].takeUnit()
                 starter.workers[0].send(fault)
                 starter.workers[0].send(fault)
-                run.table.unit(0).beginState = .failed
+                run.table.written(by: 0).unit(0).beginState = .failed
                 starter.workers[0].finish(0)
                 starter.workers[0].leave()
             }
@@ -306,32 +306,45 @@ struct PlanExecutionTests {
         #expect(run.outcomes == [.failed, .notRun] && run.results.last?.reason == .stopped)
     }
 
-    @Test("a table that was written over ends the run, and the bundle that had run is named")
-    func overwrittenTable() throws {
-        let run = try Run()
+    @Test("a worker whose results were written over is ended with its case, and another one runs the rest")
+    func overwrittenResults() throws {
+        let run = try Run([FakeClass("M.A", ["testX", "testY", "testZ"])])
         try run.run([
             { starter in
                 _ = starter.workers[0].takeUnit()
                 starter.workers[0].setUp(0)
-                run.table.units[0].is_closed = .max
-            }
+                starter.workers[0].run(0)
+                starter.workers[0].begin(1)
+                run.table.written(by: 0).units[0].is_closed = .max
+            },
+            { starter in
+                #expect(starter.workers.count == 1, "it is ended first")
+                starter.workers[0].awaitKill()
+            },
+            { starter in
+                // What something that the worker left writes to its pages by now is nobody's.
+                run.table.written(by: 0).slots[2].state = SLOT_WAITING.rawValue
+                starter.workers[1].runAll()
+            },
         ])
-        #expect(run.pool.interruption == .lostTable)
-        #expect(run.runIssues.count == 1 && run.runIssues[0].contains("overwrote"))
+        #expect(run.pool.interruption == nil && run.outcomes == [.passed, .crashed, .passed])
+        #expect(run.results[1].issues.map(\.message).first?.contains("overwrote the memory") == true)
     }
 
-    @Test("of several workers, only those that had begun something are named then")
-    func overwrittenBeforeBegin() throws {
-        let run = try Run([FakeClass("M.A", ["testX"]), FakeClass("M.B", ["testZ"])], jobs: 2)
-        try run.run([
-            { starter in
-                let unit = starter.workers[0].takeUnit()
-                starter.workers[0].setUp(unit ?? 0)
-                run.table.header.pointee.is_stopping = .max
-                #expect(run.execution.begunUnits == [0])
-            }
-        ])
-        #expect(run.pool.interruption == .lostTable)
+    @Test("a mark that the run is to stop counts only where failures may stop it, and is a fault where nothing failed")
+    func forgedStop() throws {
+        for limit in [nil, 1] {
+            let run = try Run(failureLimit: limit)
+            try run.run([
+                { starter in
+                    run.table.header.pointee.is_stopping = .max
+                    starter.workers[0].runAll()
+                }
+            ])
+            #expect(run.pool.interruption == (limit == nil ? nil : .lostTable))
+            #expect(run.runIssues.count == (limit == nil ? 0 : 1))
+            if limit == nil { #expect(run.outcomes == [.passed, .passed]) }
+        }
     }
 
     /// What may keep the host for long.
@@ -419,7 +432,7 @@ struct PlanExecutionTests {
         let run = try Run()
         try run.run([
             { starter in
-                run.table.workers[0].lost_messages = 2
+                run.table.worker(0).record.pointee.lost_messages = 2
                 starter.workers[0].runAll()
             }
         ])

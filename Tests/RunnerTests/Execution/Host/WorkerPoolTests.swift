@@ -49,9 +49,9 @@ struct WorkerPoolTests {
         // A process that another test starts may have the pipe's end until it is another program.
         repeat { _ = worker.receive() } while !worker.isHungUp
         fake.enter(.gone)
-        table.workers[0].process = UInt32(fake.pid) + 1
+        table.worker(0).process = fake.pid + 1
         #expect(!worker.hasLeft(table))
-        table.workers[0].process = UInt32(fake.pid)
+        table.worker(0).process = fake.pid
         #expect(worker.hasLeft(table))
     }
 

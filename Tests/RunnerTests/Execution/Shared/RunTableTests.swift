@@ -85,65 +85,110 @@ struct RunTableTests {
         #expect(!table.isStopping)
     }
 
-    /// A table with a plan of which a worker has all of the open run group.
-    private func handed(_ classes: [FakeClass]) throws -> (RunTable, Scheduler) {
+    /// A table with a plan of which a worker has all of the open run group, and that table as the worker writes it.
+    private func handed(_ classes: [FakeClass]) throws -> (RunTable, written: RunTable, Scheduler) {
         let registry = try Registry.of(classes)
         let plan = PlanBuilder.plan(registry, selection: try Selection(in: registry), focus: .all, seed: 1)
         let table = try RunTable()
+        for worker in 0..<2 { try table.openPages(ofWorker: worker) }
         try table.store(plan, registry)
         var scheduler = Scheduler(PlannedWork(plan, registry, jobs: 2))
         scheduler.begin(0, now: 1)
         for unit in scheduler.next(for: 0, now: 1).units { table.planUnits[Int(unit)].worker = 0 }
-        return (table, scheduler)
+        return (table, table.written(by: 0), scheduler)
     }
 
-    @Test("a reader believes nothing that cannot be true", arguments: 0...9)
+    @Test("a reader believes nothing that cannot be true, and only that worker is concerned", arguments: 0...9)
     func readerSeesScribbles(what: Int) throws {
-        var (table, scheduler) = try handed([
-            FakeClass("M.A", ["testX"], group: 1), FakeClass("M.B", ["testY"], group: 2),
+        var (table, written, scheduler) = try handed([
+            FakeClass("M.A", ["testX", "testY"], group: 1), FakeClass("M.B", ["testY"], group: 2),
         ])
         defer { table.unmap() }
         var reader = CompletionScanner(table: table)
-        table.slots[0].state = SLOT_PASSED.rawValue
-        table.workers[0].unit = 0
-        table.workers[0].slot = 0
+        let record = table.worker(0).record
+        written.unit(0).mark()
+        written.units[0].begin_state = SLOT_PASSED.rawValue
+        written.slots[0].state = SLOT_PASSED.rawValue
+        (record.pointee.unit, record.pointee.slot) = (0, 0)
         #expect(reader.takeFinished(of: [0], &scheduler) == [.slot(0, unit: 0)])
         reader.check(worker: 0)
-        #expect(!reader.isBroken)
+        #expect(reader.overwritten.isEmpty)
         switch what {
-        case 0: table.header.pointee.is_stopping = 1
-        case 1: table.units[0].is_closed = 2
-        case 2: table.units[0].begin_state = 99
-        case 3: table.units[0].end_state = 99
-        case 4: table.workers[0].slot = 2
-        case 5: table.workers[0].unit = 2
+        // Of a host's state, and one that there is not.
+        case 0: written.slots[1].state = SLOT_LOST.rawValue
+        case 1: written.slots[1].state = 99
+        case 2: written.units[0].is_closed = 2
+        case 3: written.units[0].begin_state = 99
+        case 4: written.units[0].end_state = 99
+        case 5: record.pointee.slot = 3
+        case 6: record.pointee.unit = 2
         // Another worker's class, and another class's case.
-        case 6: table.workers[0].unit = 1
-        // Zeros over all results.
-        case 7: table.header.pointee.mark = 0
-        case 8: table.units[0].mark = 0
-        default: table.workers[0].slot = 1
+        case 7: record.pointee.unit = 1
+        case 8: record.pointee.slot = 2
+        // Zeros over all results, and the end of the class.
+        default:
+            (written.units[0], written.slots[0]) = (run_unit(), run_slot())
+            written.units[0].is_closed = 1
         }
         reader.check(worker: 0)
-        #expect(reader.takeFinished(of: [0], &scheduler).isEmpty && reader.isBroken)
+        #expect(reader.takeFinished(of: [0], &scheduler).isEmpty && reader.overwritten == [0])
+        // What was read before stays, and what the worker writes now is not read.
+        written.slots[1].state = SLOT_PASSED.rawValue
+        #expect(reader.takeFinished(of: [0], &scheduler).isEmpty && table.slot(0).state == .passed)
+        reader.forget(worker: 0)
+        #expect(reader.overwritten.isEmpty)
+    }
+
+    @Test("what a worker writes about the class of another one changes nothing")
+    func foreignResult() throws {
+        var (table, written, scheduler) = try handed([FakeClass("M.A", ["testX"])])
+        defer { table.unmap() }
+        var reader = CompletionScanner(table: table)
+        let foreign = table.written(by: 1)
+        foreign.unit(0).mark()
+        foreign.slots[0].state = SLOT_PASSED.rawValue
+        (foreign.units[0].begin_state, foreign.units[0].is_closed) = (SLOT_PASSED.rawValue, 1)
+        #expect(reader.takeFinished(of: [0, 1], &scheduler).isEmpty && table.slot(0).isWaiting)
+        written.units[0].begin_state = SLOT_PASSED.rawValue
+        written.slots[0].state = SLOT_FAILED.rawValue
+        #expect(reader.takeFinished(of: [0, 1], &scheduler) == [.slot(0, unit: 0)] && table.slot(0).state == .failed)
+    }
+
+    @Test("what the host wrote for a worker that died stays, and the next worker has other pages")
+    func hostsResultStays() throws {
+        let (table, written, _) = try handed([FakeClass("M.A", ["testX"])])
+        defer { table.unmap() }
+        written.slot(0).begin(at: 5)
+        table.takeAll(ofUnit: 0, from: written)
+        #expect(table.slot(0).isWaiting && table.slot(0).started == 5)
+        table.slot(0).end(.lost, output: (0, 0))
+        (table.unit(0).beginState, written.unit(0).beginState) = (.lost, .passed)
+        written.slot(0).end(.passed, output: (0, 0))
+        table.takeAll(ofUnit: 0, from: written)
+        #expect(table.slot(0).state == .lost && table.unit(0).beginState == .lost)
+        try table.openPages(ofWorker: 0)
+        #expect(table.written(by: 0).slot(0).state == .waiting)
     }
 
     @Test("reader says once what is final")
     func readerSaysOnceWhatIsFinal() throws {
-        var (table, scheduler) = try handed([FakeClass("M.A", ["testX", "testY"])])
+        var (table, written, scheduler) = try handed([FakeClass("M.A", ["testX", "testY"])])
         defer { table.unmap() }
         var reader = CompletionScanner(table: table)
         #expect(reader.takeFinished(of: [0], &scheduler).isEmpty && scheduler.closedCount == 0)
         #expect(scheduler.head(of: 0) == 0)
-        table_store(&table.slots[0].state, SLOT_PASSED.rawValue)
-        table_store(&table.slots[1].state, SLOT_RUNNING.rawValue)
+        written.unit(0).mark()
+        table_store(&written.units[0].begin_state, SLOT_PASSED.rawValue)
+        table_store(&written.slots[0].state, SLOT_PASSED.rawValue)
+        table_store(&written.slots[1].state, SLOT_RUNNING.rawValue)
         #expect(reader.takeFinished(of: [0], &scheduler) == [.slot(0, unit: 0)])
         #expect(reader.takeFinished(of: [0], &scheduler).isEmpty && scheduler.units(of: 0) == [0])
         #expect(reader.finishedCount(of: 0) == 1)
         #expect(reader.nextSlot(of: 0) == 1)
-        table_store(&table.units[0].is_closed, 1)
+        table_store(&written.slots[1].state, SLOT_PASSED.rawValue)
+        table_store(&written.units[0].is_closed, 1)
         #expect(reader.takeFinished(of: [0], &scheduler) == [.slot(1, unit: 0), .unit(0)])
-        #expect(scheduler.closedCount == 1 && !scheduler.isOwner(0))
+        #expect(scheduler.closedCount == 1 && !scheduler.isOwner(0) && table.unit(0).isClosed)
         #expect(reader.finishedCount(of: 0) == 3 && reader.finishedCount(of: 1) == 0)
     }
 }
