@@ -88,6 +88,29 @@ struct AffectedTests {
         #expect(try price(run("--affected=record", "--filter", "testPlain")) == nil)
     }
 
+    @Test("of many tests, what is kept while they run is whole at the end, and so are the records of others")
+    func many() throws {
+        func build(_ number: String) throws {
+            try CFixture.compile(
+                "reaching_many.c", to: "Many.so", in: directory, define: ["CHOSEN": number],
+                options: ["-Wl,--emit-relocs"])
+        }
+        func run(_ arguments: String...) throws -> Subprocess.Result {
+            try Runner.run([directory.file("Many.so"), "--state", "state"] + arguments, in: directory.path)
+        }
+        func listed() throws -> [String] { try run("--affected=list").lines.dropLast() }
+        try build("1")
+        #expect(try run("--affected=record").output.contains("301 passed"))
+        #expect(try listed().isEmpty)
+        // 200 of them, and the others keep their records.
+        #expect(try run("--affected=record", "--filter", "re:/test[12]").output.contains("200 passed"))
+        #expect(try listed().isEmpty)
+        try build("2")
+        #expect(try listed() == ["Many/Many.Tests/testChosen: chosen changed"])
+        #expect(try run("--affected").lines.last?.hasPrefix("ok, 1 run, 300 unchanged since 20") == true)
+        #expect(try run("--affected").lines.last?.hasPrefix("ok, 0 run, 301 unchanged since 20") == true)
+    }
+
     @Test("what uses the outside always runs, and says so")
     func outside() throws {
         try build(["OUTSIDE": "1"])
