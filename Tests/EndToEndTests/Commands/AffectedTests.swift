@@ -92,7 +92,7 @@ struct AffectedTests {
     func many() throws {
         func build(_ number: String) throws {
             try CFixture.compile(
-                "reaching_many.c", to: "Many.so", in: directory, define: ["CHOSEN": number],
+                "affected_many.c", to: "Many.so", in: directory, define: ["CHOSEN": number],
                 options: ["-Wl,--emit-relocs"])
         }
         func run(_ arguments: String...) throws -> Subprocess.Result {
