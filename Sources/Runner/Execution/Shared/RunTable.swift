@@ -148,6 +148,14 @@ package struct RunTable {
         return table
     }
 
+    /// Has the pages ready to which a worker is about to write the results of some cases, from 16 kB up to a megabyte.
+    ///
+    /// All at once: one by one, at the first write to each, they take longer than what is written to them.
+    func layOut(_ cases: Range<UInt32>) {
+        let size = min(1 << 20, cases.count * MemoryLayout<run_slot>.stride)
+        if size >= 1 << 14 { worker_touch_pages(slots + Int(cases.lowerBound), size) }
+    }
+
     /// A worker's place.
     func worker(_ index: Int) -> WorkerView {
         WorkerView(record: pages[index].record, presence: presences + index)

@@ -91,6 +91,7 @@ extension Worker {
     private func runSlots(
         _ slots: Range<UInt32>, of classIndex: UInt32, _ interface: UnsafePointer<testkit_bundle>
     ) {
+        table.layOut(slots)
         var now = worker_now()
         // What another framework does before a body is its own affair: whether the case runs may still be open.
         let isAdapted = start.facts.files[table.unit(unit).bundle].isAdapted
