@@ -162,6 +162,70 @@ struct SwiftTestStreamTests {
         #expect(!skipped.contains { $0.contains(#""kind":"testStarted""#) })
     }
 
+    @Test("a test that fails and then cancels itself has failed, and is cancelled")
+    func aTestThatFailsAndCancelsItself() throws {
+        let run = foreignRun()
+        var result = run.result(.add, .failed, [Issue(kind: .assertion, message: "before")])
+        result.skipRecord = #"{"payload":{"kind":"testCancelled","_comments":["not today"]}}"#
+        let lines = try lines(run, [.caseEnded(result)], EventFormat(isSwiftTests: true))
+        let kinds = lines.compactMap { $0.firstMatch(of: /"payload":{"kind":"(\w+)"/).map { String($0.1) } }
+        #expect(
+            kinds.suffix(8) == [
+                "testStarted", "testStarted", "issueRecorded", "testCaseCancelled", "testCancelled", "testEnded",
+                "testEnded", "runEnded",
+            ])
+        let words = "Test testAdd() failed after 0.002 seconds with 1 issue."
+        #expect(lines.contains { $0.contains(#""kind":"testEnded""#) && $0.contains(words) })
+    }
+
+    @Test("a test ends with the last of its arguments, of whichever the host learns last")
+    func aTestEndsWithTheLastOfItsArguments() throws {
+        let run = foreignRun()
+        var (late, early) = (run.result(.low, .passed), run.result(.high, .passed))
+        (late.started, early.started) = (2_500_000_000, 2_100_000_000)
+        let text = try run.report([.caseEnded(late), .caseEnded(early)]) {
+            EventStreamReporter(context: $0, output: $1, format: EventFormat(isSwiftTests: true))
+        }
+        let ended = text.split(separator: "\n").first { $0.contains("outlineTestTax() with 2 test cases passed") }
+        #expect(ended?.contains(#""instant":{"absolute":2.501500000,"#) ?? false, "\(ended ?? "none")")
+        #expect(ended?.contains("passed after 0.002 seconds.") ?? false)
+    }
+
+    @Test("what an argument attached is of its argument")
+    func whatAnArgumentAttachedIsOfIt() throws {
+        let run = foreignRun()
+        var result = run.result(.low, .passed)
+        result.attachments = [AttachedFile(name: "tax.txt", path: "/a/tax.txt", size: 1)]
+        let lines = try lines(run, [.caseEnded(result)], EventFormat(isSwiftTests: true, isExperimental: true))
+        let attached = lines.filter { $0.contains(#"alueAttached""#) }
+        #expect(attached.count == 2)
+        #expect(attached.allSatisfy { $0.contains(#""_testCase":{"id":"low","displayName":"low"}"#) }, "\(attached)")
+    }
+
+    @Test("the second function of a name is called as the first one")
+    func theSecondFunctionOfANameIsCalledAsTheFirst() throws {
+        var registry = SampleRun(firstCase: "add(_:)#2").context.registry
+        let identity = ForeignIdentity(text: "Shop.CartTests/add(_:)/CartTests.swift:10:6", parameters: ["what"])
+        registry.caseDescriptions.append(Description(identity: identity), ofCase: 0)
+        let run = SampleRun(registry: registry)
+        let lines = try lines(run, [.caseEnded(run.result(.add, .passed))], EventFormat(isSwiftTests: true))
+        #expect(lines.contains { $0.contains(#""kind":"function","name":"add(_:)","#) })
+        let words = texts(lines).filter { $0.contains("add") }
+        #expect(words == ["Test add(_:) started.", "Test add(_:) passed after 0.002 seconds."])
+    }
+
+    @Test(
+        "a function's name has parentheses, and no number behind them",
+        arguments: [
+            ("testAdd", "testAdd()"), ("test2", "test2()"), ("add(to:)", "add(to:)"), ("add(to:)#12", "add(to:)"),
+            ("add#2", "add()"), ("`add #2`", "`add #2`()"), ("`add #2`#2", "`add #2`()"),
+            ("`add #2`(to:)", "`add #2`(to:)"),
+        ])
+    func aFunctionsNameHasParentheses(name: String, function: String) {
+        #expect(StreamNames.function(name, ForeignIdentity(text: "M.f()")) == function)
+        #expect(StreamNames.function(name, nil) == name)
+    }
+
     @Test("a suite around others starts before them and ends behind them, with their issues")
     func aSuiteAroundOthersHasTheirIssues() throws {
         var registry = foreignRun().context.registry

@@ -52,6 +52,8 @@ struct ResultAssembler {
             if let turns = said.turns { addWaits(turns, to: &result.issues) }
         case .failed:
             result.output = output()
+            // It may have cancelled itself afterwards.
+            if let record = said.skipRecord { result.skipRecord = record }
             if !result.issues.contains(where: \.isFailure) {
                 result.issues.append(endings.cameBack(index) ?? unexplained(state))
             }

@@ -76,8 +76,10 @@ extension EventStreamReporter {
     ) {
         for file in files {
             let words = words.attached(file, by: slot?.caseIndex, identity)
+            let argument = slot.flatMap { context.example(of: $0) }
             for kind in [EventRecord.Kind.valueAttached] + (format.hasArguments ? [.oldValueAttached] : []) {
-                event(kind, at: instant, testID, words, attachment: file, iteration: iteration) { json in
+                event(kind, at: instant, testID, words, attachment: file, argument: argument, iteration: iteration) {
+                    json in
                     json.member("identity", identity)
                     json.member("name", file.name)
                     json.member("size", Int(clamping: file.size))

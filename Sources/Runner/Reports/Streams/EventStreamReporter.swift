@@ -36,8 +36,8 @@ struct EventStreamReporter: Reporter {
     let hidden: Set<Int>
     /// For each parameterised case of the plan, how many examples run.
     private var exampleCounts: [UInt32: Int] = [:]
-    /// For each parameterised case that has started and not ended, how many examples are left.
-    private var openCases: [UInt32: Int] = [:]
+    /// For each parameterised case that has started and not ended, how many examples are left, and the last end of the others.
+    private var openCases: [UInt32: (left: Int, ended: UInt64)] = [:]
 
     /// Prepares a stream.
     init(context: ReportContext, output: TextOutput, format: EventFormat = .own) {
@@ -168,7 +168,7 @@ struct EventStreamReporter: Reporter {
             return event(.testStarted, at: instant, id, messages, iteration: 1) { $0.member("identity", identity) }
         }
         if openCases[slot.caseIndex] == nil {
-            openCases[slot.caseIndex] = exampleCounts[slot.caseIndex] ?? 1
+            openCases[slot.caseIndex] = (exampleCounts[slot.caseIndex] ?? 1, instant)
             let messages = words.testStarted(slot.caseIndex, names, at: instant)
             event(.testStarted, at: instant, id, messages) { $0.member("identity", test) }
         }
@@ -185,7 +185,7 @@ struct EventStreamReporter: Reporter {
         let isOpen = !open.isEmpty && open.remove(context.registry.number(of: slot)) != nil
         let isSkipped = result.outcome == .skipped || result.outcome == .notRun
         let record = format.isSwiftTests ? result.skipRecord.flatMap { FrameworkRecord($0) } : nil
-        let isCancelled = isSkipped && (record?.isCancellation ?? false)
+        let isCancelled = record?.isCancellation ?? false
         if !isOpen {
             let isWhole = !isExample(slot) || result.isUnsupported
             if result.started == 0, isWhole { return writeSkip(result, at: instant) }
@@ -205,7 +205,8 @@ struct EventStreamReporter: Reporter {
         write(
             result.attachments, at: ended, testID: names.id, identity: names.identity, of: slot,
             iteration: result.iteration)
-        if isSkipped {
+        // What has failed before it cancelled itself has failed.
+        if isSkipped || isCancelled {
             let isWhole = !isExample(slot)
             let kinds: [EventRecord.Kind] =
                 !isWhole ? [.testCaseCancelled] : isCancelled ? [.testCaseCancelled, .testCancelled] : [.testSkipped]
@@ -217,7 +218,7 @@ struct EventStreamReporter: Reporter {
                 ) { $0.member("identity", names.identity) }
             }
         }
-        writeSlotEnd(result, names, isCancelled: isCancelled, at: ended)
+        writeSlotEnd(result, names, isCancelled: isSkipped && isCancelled, at: ended)
         finishCase(slot.caseIndex, at: ended)
     }
 
@@ -306,10 +307,13 @@ struct EventStreamReporter: Reporter {
     }
 
     /// Counts an example of a parameterised case; with the last one, the case has ended.
+    ///
+    /// That of which the host learns last need not have ended last, and may have ended before the first one started.
     private mutating func finishCase(_ index: UInt32, at instant: UInt64) {
-        guard let left = openCases[index] else { return }
-        openCases[index] = left - 1
-        if left == 1 { endCase(index, at: instant) }
+        guard let open = openCases[index] else { return }
+        let ended = max(open.ended, instant)
+        openCases[index] = (open.left - 1, ended)
+        if open.left == 1 { endCase(index, at: ended) }
     }
 
     /// Says of a parameterised case that it has ended.

@@ -103,11 +103,17 @@ package struct StreamNames {
 
     /// Whether a function has parameters that its framework knows, though none of its arguments is listed: it is not to run.
     static func hasParameters(_ name: String, _ identity: ForeignIdentity?) -> Bool {
-        identity != nil && name.hasSuffix(":)")
+        identity != nil && function(name, identity).hasSuffix(":)")
     }
 
     /// The name of a case: for its framework that of a function, with parentheses.
+    ///
+    /// Functions of one name differ by the types of their parameters; the runner has a number behind the second one's: "add(_:)#2".
     package static func function(_ name: String, _ identity: ForeignIdentity?) -> String {
-        identity == nil || name.hasSuffix(")") ? name : name + "()"
+        if identity == nil { return name }
+        var name = name[...]
+        // No function's own name has this sign outside of backticks.
+        if let sign = name.lastIndex(of: "#"), Int(name[name.index(after: sign)...]) != nil { name = name[..<sign] }
+        return name.hasSuffix(")") ? String(name) : name + "()"
     }
 }

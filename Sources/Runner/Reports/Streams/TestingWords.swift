@@ -103,9 +103,9 @@ struct TestingWords: StreamVocabulary {
 
     /// Looks these names up.
     private func findParameters(of index: UInt32) -> [String] {
-        let stated = context.registry.caseDescriptions[Int(index)]?.identity?.parameters ?? []
-        if !stated.isEmpty { return stated }
-        let name = context.registry.string(context.registry.cases[Int(index)].name)
+        let identity = context.registry.caseDescriptions[Int(index)]?.identity
+        if let stated = identity?.parameters, !stated.isEmpty { return stated }
+        let name = StreamNames.function(context.registry.string(context.registry.cases[Int(index)].name), identity)
         guard let open = name.lastIndex(of: "("), name.hasSuffix(")") else { return [] }
         return name[name.index(after: open)...].dropLast().split(separator: ":").map(String.init)
     }

@@ -25,6 +25,7 @@ struct Point: Equatable, Sendable { var x: Int }
 @Test func throwsPlain() throws { throw Plain.bad(3) }
 @Test func cancels() throws { try Test.cancel("not today") }
 @Test func cancelsSilently() throws { try Test.cancel() }
+@Test func failsAndCancels() throws { #expect(1 == 2); try Test.cancel("after a failure") }
 @Test(arguments: [1, 2, 3]) func cancelsOne(x: Int) throws { if x == 2 { try Test.cancel("two is out") } }
 @Test(.disabled("off")) func disabled() {}
 @Test(.disabled()) func disabledSilently() {}
@@ -82,6 +83,9 @@ struct SetUpThrows {
 
 @Test(arguments: ["apple", "pear, or plum"]) func unlabelled(_ name: String) {}
 @Test(arguments: [1], ["x"]) func labelled(at place: Int, _: String) {}
+@Test(arguments: [1, 2]) func attaches(number: Int) { if number == 2 { Attachment.record("two", named: "two.txt") } }
+@Test(arguments: [1]) func overloaded(_ number: Int) {}
+@Test(arguments: ["x"]) func overloaded(_ text: String) { #expect(text == "y") }
 
 // MARK: Comments
 
