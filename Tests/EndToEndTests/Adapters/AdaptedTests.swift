@@ -154,6 +154,18 @@ import Testing
         #expect(result.status == 1)
     }
 
+    @Test("in the event stream, what ends the process that lists has the name that other tools give to a function")
+    func namesOfWhatEndsTheListing() throws {
+        let directory = try TemporaryDirectory()
+        let events = directory.file("events")
+        let words = ["RuinTests/trait", "ShopSwiftTests/ruined", "--events", events, "--diagnose=off"]
+        _ = try OtherFrameworks.run(words + [OtherFrameworks.shop.products()])
+        let text = try String(contentsOfFile: events, encoding: .utf8)
+        let tests = text.split(separator: "\n").filter { $0.contains(#""kind":"function""#) }
+        let names = tests.compactMap { $0.firstMatch(of: /"id":"([^"]*)"/).map { String($0.1) } }
+        #expect(names.sorted() == ["ShopSwiftTests.RuinTests/trait()", "ShopSwiftTests.ruined()"])
+    }
+
     @Test(
         "selection by identity, argument and tag",
         arguments: [
