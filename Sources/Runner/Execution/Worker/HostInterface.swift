@@ -277,7 +277,7 @@ final class HostInterface: Sendable {
     /// The caller holds the lock.
     private func write(_ message: WorkerMessage, to pipe: inout WorkerPipe) {
         place.endIfDivided()
-        let descriptor = pipe.open()
+        var descriptor = pipe.open()
         if descriptor < 0 { return countLostMessage() }
         var rest = message.encoded(mark: pipe.mark)[...]
         while !rest.isEmpty {
@@ -288,6 +288,10 @@ final class HostInterface: Sendable {
                 // A bundle's code has made the pipe non-blocking.
                 var place = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
                 poll(&place, 1, -1)
+            } else if errno == EBADF {
+                // Another thread has closed it since, such as the one that ends the worker.
+                descriptor = pipe.open()
+                if descriptor < 0 { return countLostMessage() }
             } else if errno != EINTR {
                 return countLostMessage()
             }
