@@ -13,7 +13,9 @@ import WorkerShims
 struct WorkerTests {
     /// A worker at the first place of a table in which a plan stands.
     private struct Stage {
-        /// The shared memory.
+        /// The shared memory as the host has it.
+        let shared: RunTable
+        /// The same with the results as the worker writes them.
         let table: RunTable
         /// The worker.
         var worker: Worker
@@ -32,12 +34,14 @@ struct WorkerTests {
             plan = Plan(
                 seed: 1, units: plan.units, slots: slots, unsupported: [],
                 focus: FocusEffect(), filteredOut: 0)
-            table = try RunTable()
-            try table.store(plan, registry, failureLimit: failureLimit, limit: limit)
+            shared = try RunTable()
+            try shared.store(plan, registry, failureLimit: failureLimit, limit: limit)
+            // A worker that finds that its pages are no other process's ends its process, which is that of all tests here.
+            try shared.openPages(ofWorker: 0)
+            table = shared.written(by: 0)
             bundle = FakeBundle(classes)
             pipes = try WorkerPipes()
             _ = fcntl(pipes.messages.read, F_SETFL, O_NONBLOCK)
-            table.worker(0).clear()
             table.worker(0).process = getpid()
             // No host is there whose look a worker could wait for.
             table.hasLooked(at: .max)
@@ -121,9 +125,9 @@ struct WorkerTests {
     @Test("a case that another worker has run is not run again")
     func onlyWhatWaits() throws {
         var stage = try Stage([FakeClass("M.A", ["testA", "testB"])])
-        stage.table.slot(0).state = .lost
+        stage.shared.slot(0).state = .lost
         _ = stage.run()
-        #expect(stage.states == [.lost, .passed] && stage.bundle.calls == ["begin 0", "run 0 1", "end 0"])
+        #expect(stage.states == [.waiting, .passed] && stage.bundle.calls == ["begin 0", "run 0 1", "end 0"])
     }
 
     @Test("an issue fails its case whatever the bundle returns, and is in the pipe before the state")
@@ -156,6 +160,18 @@ struct WorkerTests {
         #expect(stage.table.unit(0).beginState == .failed)
         let kinds = messages.compactMap { if case .issue(let issue, _, _) = $0 { issue.kind } else { nil } }
         #expect(!kinds.isEmpty && kinds.allSatisfy { $0 == .timeout })
+    }
+
+    @Test("a worker looks whether its pages are shared behind what takes long, and goes on if they are")
+    func longCase() throws {
+        var stage = try Stage([FakeClass("M.A", ["testA", "testB"])])
+        stage.bundle.answers = FakeBundle.Answers(run: { _, _, _, _ in
+            let end = worker_now() + 2 * Worker.quickestMapping
+            while worker_now() < end {}
+            return TESTKIT_PASSED.rawValue
+        })
+        _ = stage.run()
+        #expect(stage.states == [.passed, .passed])
     }
 
     @Test("an example is found by its name where its source gives another order")
