@@ -7,19 +7,34 @@ import RunnerSupport
 ///
 /// Swift's compiler leaves an object alone that would be the same again, and then nothing is linked. So after a checkout that only
 /// touched the sources, a library stays older than they are, though they were compiled since.
+///
+/// One value serves all libraries of a run: many may be in one directory.
 struct BuiltObjects {
     /// The longest list of sources that is read, in bytes.
     private static let listLimit = 16 << 20
 
-    /// The directories of objects.
-    private let directories: [String]
-    /// When the library was linked.
-    private let built: timespec
+    /// The directories of objects, by the directory in which they are; read when they are first needed.
+    private var directories: [String: [String]] = [:]
 
-    /// Finds the directories beside a library.
-    init(of library: String, built: timespec) {
-        self.built = built
+    /// Whether a source was compiled after it was last written, to an object that a library has already, which was linked at `built`.
+    mutating func hasCompiled(_ source: String, changed: timespec, for library: String, built: timespec) -> Bool {
+        let suffix = ".swift"
+        guard source.hasSuffix(suffix) else { return false }
+        let name = FilePath.name(of: source)
+        return directories(beside: library).contains { directory in
+            let list = "\(directory)/\(name.dropLast(suffix.count)).d"
+            guard let compiled = SourceSurvey.time(of: list),
+                let object = SourceSurvey.time(of: "\(directory)/\(name).o"),
+                Self.isBefore(changed, compiled), !Self.isBefore(built, object)
+            else { return false }
+            return Self.names(list, source)
+        }
+    }
+
+    /// The directories of objects beside a library.
+    private mutating func directories(beside library: String) -> [String] {
         let place = library.contains("/") ? FilePath.directory(of: library) : "."
+        if let known = directories[place] { return known }
         var names: [String] = []
         if let stream = opendir(place) {
             while let entry = readdir(stream) {
@@ -30,22 +45,8 @@ struct BuiltObjects {
             }
             closedir(stream)
         }
-        directories = names
-    }
-
-    /// Whether a source was compiled after it was last written, to an object that the library has already.
-    func hasCompiled(_ source: String, changed: timespec) -> Bool {
-        let suffix = ".swift"
-        guard source.hasSuffix(suffix) else { return false }
-        let name = FilePath.name(of: source)
-        return directories.contains { directory in
-            let list = "\(directory)/\(name.dropLast(suffix.count)).d"
-            guard let compiled = SourceSurvey.time(of: list),
-                let object = SourceSurvey.time(of: "\(directory)/\(name).o"),
-                Self.isBefore(changed, compiled), !Self.isBefore(built, object)
-            else { return false }
-            return Self.names(list, source)
-        }
+        directories[place] = names
+        return names
     }
 
     /// Whether a time is before another.

@@ -22,8 +22,12 @@ package final class SourceSurvey {
 
     /// How many sources make a checkout, where all are newer.
     private static let checkout = 8
-    /// How long the process may take once its answer is needed, in milliseconds.
+    /// How long the process may take once a failure needs its answer, in milliseconds: an excerpt of another text would mislead.
     private static let limit: Int32 = 5000
+    /// How long it may keep a run from its end that has no use for it but a note, in milliseconds.
+    private static let noteLimit: Int32 = 1000
+    /// How much the tests come first: enough that they hardly notice it, and not so much that others' load stops it.
+    private static let niceness: Int32 = 5
 
     /// The process and the pipe with its answer; nil if it could not be started, or has answered.
     private var reader: (process: pid_t, pipe: Int32)?
@@ -41,11 +45,11 @@ package final class SourceSurvey {
         if child == 0 {
             worker_settle_child(host)
             close(ends[0])
-            // The tests come first.
-            _ = nice(19)
+            _ = nice(Self.niceness)
             let others = others()
+            var objects = BuiltObjects()
             for (index, file) in files.enumerated() {
-                let answer = Self.answer(file.path, index, others[index] ?? [], below: directory)
+                let answer = Self.answer(file.path, index, others[index] ?? [], &objects, below: directory)
                 _ = Array(answer.utf8).withUnsafeBytes { $0.writeAll(to: ends[1]) }
             }
             _exit(0)
@@ -56,11 +60,14 @@ package final class SourceSurvey {
 
     deinit { end() }
 
-    /// The libraries that are older than one of their sources.
-    package var findings: [Finding] {
+    /// The libraries that are older than one of their sources, for a note at the end of a run.
+    package var findings: [Finding] { findings(within: Self.noteLimit) }
+
+    /// The libraries that are older than one of their sources, as far as that is known in time.
+    private func findings(within limit: Int32) -> [Finding] {
         if let known { return known }
         guard let reader else { return [] }
-        let (bytes, _) = PipeReading.all(of: reader.pipe, within: Self.limit)
+        let (bytes, _) = PipeReading.all(of: reader.pipe, within: limit)
         end()
         let findings = Self.findings(bytes)
         known = findings
@@ -69,7 +76,7 @@ package final class SourceSurvey {
     }
 
     /// Whether a source has another text than when it was compiled, as far as is known.
-    package func isChanged(_ path: String) -> Bool { !findings.isEmpty && changed.contains(path) }
+    package func isChanged(_ path: String) -> Bool { !findings(within: Self.limit).isEmpty && changed.contains(path) }
 
     /// Ends the process.
     private func end() {
@@ -84,19 +91,20 @@ package final class SourceSurvey {
     // MARK: The process that reads
 
     /// The lines about a library: its index and whether all sources are newer, then a line for each that is; nothing if there is none.
-    private static func answer(_ path: String, _ index: Int, _ others: Set<String>, below directory: String) -> String {
+    private static func answer(
+        _ path: String, _ index: Int, _ others: Set<String>, _ objects: inout BuiltObjects, below directory: String
+    ) -> String {
         let library = library(of: path)
         guard let built = time(of: library) else { return "" }
         let named = ObjectSections(path: library).map { LineTable($0).sources() } ?? []
         let root = directory.hasSuffix("/") ? directory : directory + "/"
         var (newer, ownCount, ownNewer) = ([String](), 0, 0)
-        let objects = BuiltObjects(of: library, built: built)
         for source in named.union(others) where source.hasPrefix("/") && source.utf8.allSatisfy({ $0 >= 32 }) {
             // The compiler writes the expansions of macros there for a debugger, again at each build of any package.
             if source.contains("/swift-generated-sources/") { continue }
             guard let changed = time(of: source) else { continue }
             let isTouched = (changed.tv_sec, changed.tv_nsec) > (built.tv_sec, built.tv_nsec)
-            let isNewer = isTouched && !objects.hasCompiled(source, changed: changed)
+            let isNewer = isTouched && !objects.hasCompiled(source, changed: changed, for: library, built: built)
             if isNewer { newer.append(source) }
             guard source.hasPrefix(root), !source.dropFirst(root.count).split(separator: "/").contains(where: isHidden)
             else { continue }
