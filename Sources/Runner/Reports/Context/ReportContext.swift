@@ -76,8 +76,14 @@ package struct ReportContext {
     /// The sources of each bundle, by its file's index: those in which its classes and cases are declared.
     package static func sources(_ registry: Registry) -> [Int: Set<String>] {
         var sources: [Int: Set<String>] = [:]
-        for entry in registry.cases where entry.file.count > 0 {
-            sources[registry.classes[entry.classIndex].bundle, default: []].insert(registry.string(entry.file))
+        var last: (bundle: Int, file: Text)?
+        for index in registry.cases.indices {
+            let file = registry.cases[index].file
+            let bundle = registry.classes[registry.cases[index].classIndex].bundle
+            // The cases of a class mostly have one file, with one place in the listing.
+            if file.count == 0 || last.map({ $0 == (bundle, file) }) ?? false { continue }
+            sources[bundle, default: []].insert(registry.string(file))
+            last = (bundle, file)
         }
         return sources
     }
