@@ -68,7 +68,7 @@ struct AssertionTextTests {
     }
 
     @Test("a long one is cut")
-    func aLongOneIsCut() async throws {
+    func longText() async throws {
         let text = try await texts("expectTrue(\(String(repeating: "a + ", count: 200))a)").first
         #expect(text?.count == "1:11 ".count + 400 && text?.hasSuffix("…") == true)
     }

@@ -24,7 +24,7 @@ struct LookalikeTests {
             ("parameterizedtestX", "parameterizedTestX"), ("parametrizedTestX", "parameterizedTestX"),
             ("Focus_parameterisedtestX", "focus_parameterisedTestX"), ("TestX", "testX"),
         ])
-    func nearlyACase(name: String, meant: String) async throws {
+    func nearlyCase(name: String, meant: String) async throws {
         for `class` in ["Foo: TestCase", "Foo: Unknown"] {
             #expect(
                 try await warnings("func \(name)() {}", in: `class`) == [
@@ -123,7 +123,7 @@ struct LookalikeTests {
     }
 
     @Test("nearly a focused class")
-    func nearlyAFocusedClass() async throws {
+    func nearlyFocused() async throws {
         #expect(
             try await warnings("func testA() {}", in: "FOCUS_Foo: TestCase") == [
                 "class 'FOCUS_Foo' is not focused: the prefix is 'Focus_' or 'focus_'; did you mean 'Focus_Foo'?"
@@ -138,7 +138,7 @@ struct LookalikeTests {
             ("Foo: Sendable", "it does not inherit from TestCase"),
             ("Foo: XCTestCase", "it inherits from XCTestCase, not from TestKit's TestCase"),
         ])
-    func aClassWithNoTestCaseBehindIt(class: String, reason: String) async throws {
+    func withoutTestCase(class: String, reason: String) async throws {
         let found = try await warnings(
             "func testA() {}\nfunc testB() async throws {}\nfunc testC(x: Int) {}", in: `class`)
         #expect(
@@ -152,7 +152,7 @@ struct LookalikeTests {
     @Test(
         "nobody calls finish",
         arguments: ["testAsyncX", "testXAsync", "testAsyncmainX", "outlineTestAsyncX", "focus_testAsyncX"])
-    func nobodyCallsFinish(name: String) async throws {
+    func finish(name: String) async throws {
         let found = try await warnings("func \(name)() { /* finish() */ work() }")
         #expect(found.count == 1)
         #expect(found.first?.hasPrefix("case '\(name)' of 'Foo' will exceed its time limit: ") == true)
@@ -160,7 +160,7 @@ struct LookalikeTests {
 
     /// The rule for hooks and cases reaches classes whose base is another module's.
     @Test("through a base in another module")
-    func throughABaseInAnotherModule() async throws {
+    func otherModule() async throws {
         let found = try await Parser.shared.register(
             ["A.swift": "class Foo: Base { func setUp() {} }\nclass Bar: Service { func setUp() {} }"],
             dependency: "open class Base: TestCase {}\nopen class Service {}"

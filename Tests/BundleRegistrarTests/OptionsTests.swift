@@ -7,7 +7,7 @@ import Testing
 /// The command line.
 struct OptionsTests {
     @Test("reads every option")
-    func readsEveryOption() throws {
+    func everyOption() throws {
         let options = try Options.parse(
             ["--module", "M", "a.swift", "--output", "o.swift", "--toolchain", "/t", "--dependency", "D=/d=e"]
                 + ["--registers", "D=/r", "--", "-b.swift"]
@@ -26,7 +26,7 @@ struct OptionsTests {
     }
 
     @Test("asks for help")
-    func asksForHelp() throws {
+    func help() throws {
         #expect(try Options.parse(["--module", "M", "--help"]) == nil)
     }
 

@@ -29,7 +29,7 @@ struct RegistrarTests {
     }
 
     @Test("writes the file and warns with absolute paths")
-    func writesTheFileAndWarnsWithAbsolutePaths() throws {
+    func output() throws {
         let run = try run("--module", "M", "--output", "out/G.swift", "A.swift")
         #expect(run.exitCode == 0)
         let path = directory.path("A.swift")
@@ -38,7 +38,7 @@ struct RegistrarTests {
     }
 
     @Test("warns again without parsing again")
-    func warnsAgainWithoutParsingAgain() throws {
+    func cachedWarnings() throws {
         let first = try run("--module", "M", "--output", "G.swift", "A.swift")
         let cache = try directory.read("G.swift.cache")
         #expect(cache.contains(#""testB""#))
@@ -56,7 +56,7 @@ struct RegistrarTests {
 
     /// Whether the tool is applied to a superclass's module shows in a directory; a superclass may have one elsewhere.
     @Test("warns of a superclass in a module that registers nothing")
-    func warnsOfASuperclassInAModuleThatRegistersNothing() throws {
+    func unregisteredModule() throws {
         try directory.write("import Lib\nclass Foo: Mid {}", to: "A.swift")
         try directory.write("import Root\nopen class Mid: Base {}", to: "Lib/Mid.swift")
         try directory.write("open class Base: TestCase { open func testA() {} }", to: "Root/Base.swift")
@@ -75,7 +75,7 @@ struct RegistrarTests {
 
     /// Rule 1: whatever the extended type is, the generated file compiles where the sources of its module are at hand.
     @Test("looks up in the sources of dependencies what is extended")
-    func looksUpInTheSourcesOfDependenciesWhatIsExtended() throws {
+    func dependencySources() throws {
         try directory.write("import Lib\nextension Box { func testA() {} }", to: "A.swift")
         try directory.write("public struct Box<T> {}", to: "Lib/Deep/Box.swift")
         let known = try run("--module", "M", "--output", "G.swift", "--dependency", "Lib=Lib", "A.swift")
@@ -87,7 +87,7 @@ struct RegistrarTests {
     }
 
     @Test("initializes the parser once, which a toolchain that is built with assertions insists on")
-    func initializesTheParserOnce() throws {
+    func parserSetUp() throws {
         let options = Options(module: "", output: "", sources: [])
         let path = try SourceKitLocator.locate(options, searchPath: ProcessInfo.processInfo.environment["PATH"])
         let parser = URL(fileURLWithPath: path)
@@ -118,14 +118,14 @@ struct RegistrarTests {
     }
 
     @Test("a damaged cache only takes time")
-    func aDamagedCacheOnlyCostsTime() throws {
+    func damagedCache() throws {
         try directory.write("{]", to: "G.swift.cache")
         #expect(try run("--module", "M", "--output", "G.swift", "A.swift").exitCode == 0)
         #expect(try directory.read("G.swift").contains(#""testA""#))
     }
 
     @Test("a cache of another build of the tool is not used")
-    func aCacheOfAnotherBuildOfTheToolIsNotUsed() throws {
+    func otherBuildsCache() throws {
         _ = try run("--module", "M", "--output", "G.swift", "A.swift")
         let cache = try JSONDecoder().decode(ParseCache.self, from: Data(directory.read("G.swift.cache").utf8))
         var other = cache
@@ -137,7 +137,7 @@ struct RegistrarTests {
     }
 
     @Test("leaves an unchanged output alone")
-    func leavesAnUnchangedOutputAlone() throws {
+    func unchangedOutput() throws {
         func changed() throws -> Date? {
             _ = try run("--module", "M", "--output", "G.swift", "A.swift")
             let attributes = try FileManager.default.attributesOfItem(atPath: directory.path("G.swift"))
@@ -153,7 +153,7 @@ struct RegistrarTests {
     }
 
     @Test("refuses a missing source")
-    func refusesAMissingSource() throws {
+    func missingSource() throws {
         let run = try run("--module", "M", "--output", "G.swift", "No.swift")
         #expect(run.exitCode == 1)
         #expect(run.output.hasPrefix("error: failed to register: cannot read source '\(directory.path("No.swift"))': "))
@@ -163,14 +163,14 @@ struct RegistrarTests {
     @Test(
         "refuses an unwritable output",
         arguments: [("A.swift/G.swift", "File exists"), (".", "Is a directory")])
-    func refusesAnUnwritableOutput(output: String, reason: String) throws {
+    func unwritableOutput(output: String, reason: String) throws {
         let run = try run("--module", "M", "--output", output, "A.swift")
         #expect(run.exitCode == 1)
         #expect(run.output.contains("cannot write output '\(output)': \(reason); expected a place for a Swift file"))
     }
 
     @Test("says how to register by hand without a parser")
-    func saysHowToRegisterByHandWithoutAParser() throws {
+    func withoutParser() throws {
         let run = try run("--module", "M", "--output", "G.swift", "--toolchain", "/nowhere", "A.swift")
         #expect(run.exitCode == 3)
         #expect(run.output.contains("expected it at '/nowhere/lib/libsourcekitdInProc.so'."))
@@ -182,7 +182,7 @@ struct RegistrarTests {
     @Test(
         "refuses an unusable parser",
         arguments: [("A.swift", "invalid ELF header"), ("libm.so.6", "it has no function 'sourcekitd_initialize'")])
-    func refusesAnUnusableParser(library: String, reason: String) throws {
+    func unusableParser(library: String, reason: String) throws {
         let named = library == "A.swift" ? directory.path(library) : library
         let run = try run("--module", "M", "--output", "G.swift", "--sourcekit", named, "A.swift")
         #expect(run.exitCode == 3)

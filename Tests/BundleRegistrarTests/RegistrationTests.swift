@@ -7,7 +7,7 @@ import Testing
 /// The registrations of sources.
 struct RegistrationTests {
     @Test("names focus and effects")
-    func namesFocusAndEffects() async throws {
+    func focusAndEffects() async throws {
         let found = try await Parser.shared.register([
             "A.swift": """
             import TestKit
@@ -39,7 +39,7 @@ struct RegistrationTests {
     }
 
     @Test("nested classes and extensions across files")
-    func nestedClassesAndExtensionsAcrossFiles() async throws {
+    func nestedClasses() async throws {
         let found = try await Parser.shared.register([
             "A.swift": "extension Outer.Inner.Tests { func testB() {} }\nextension Alias { func testC() {} }",
             "B.swift": "struct Outer { enum Inner {} }\ntypealias Alias = MyTests.Outer.Inner.Tests",
@@ -56,7 +56,7 @@ struct RegistrationTests {
     }
 
     @Test("extensions of other modules repeat the imports")
-    func extensionsOfOtherModulesRepeatTheImports() async throws {
+    func extensions() async throws {
         let found = try await Parser.shared.register([
             "A.swift": """
             import TestKit
@@ -83,13 +83,13 @@ struct RegistrationTests {
     }
 
     @Test("imports test kit at the level of the sources")
-    func importsTestKitAtTheLevelOfTheSources() async throws {
+    func importLevel() async throws {
         let found = try await Parser.shared.register(["A.swift": "internal import TestKit\nclass A: TestCase {}"])
         #expect(found.text.contains("\ninternal import TestKit\n"))
     }
 
     @Test("conditions of classes and methods")
-    func conditionsOfClassesAndMethods() async throws {
+    func conditions() async throws {
         let found = try await Parser.shared.register([
             "A.swift": #"""
             #if A
@@ -128,7 +128,7 @@ struct RegistrationTests {
     }
 
     @Test("subclasses of generic classes register what they inherit")
-    func subclassesOfGenericClassesRegisterWhatTheyInherit() async throws {
+    func genericSubclasses() async throws {
         let found = try await Parser.shared.register([
             "A.swift": """
             class Base<Element>: TestCase { func testA() {} ; func testB() async {} }
@@ -148,7 +148,7 @@ struct RegistrationTests {
     }
 
     @Test("private classes of one name stay apart")
-    func privateClassesOfOneNameStayApart() async throws {
+    func privateClasses() async throws {
         let found = try await Parser.shared.register([
             "A.swift": "private class Foo: TestCase {}\nextension Foo { func testA() {} }",
             "B.swift": "private class Foo: TestCase {}\nextension Foo { func testB() {} }",
@@ -158,7 +158,7 @@ struct RegistrationTests {
     }
 
     @Test("calls on other actors await")
-    func callsOnOtherActorsAwait() async throws {
+    func otherActors() async throws {
         let found = try await Parser.shared.register([
             "A.swift": """
             @globalActor actor Mine { static let shared = Mine() }
@@ -179,7 +179,7 @@ struct RegistrationTests {
     }
 
     @Test("a module without classes has an empty record")
-    func aModuleWithoutClassesHasAnEmptyRecord() async throws {
+    func emptyModule() async throws {
         let found = try await Parser.shared.register(["A.swift": "struct S {}"])
         #expect(found.text.contains("ModuleRecord = { context in _ = ModuleRegistration(context) }"))
     }

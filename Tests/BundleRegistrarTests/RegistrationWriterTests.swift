@@ -7,7 +7,7 @@ import Testing
 /// The generated text, from a model that no parser has made.
 struct RegistrationWriterTests {
     @Test("writes every part")
-    func writesEveryPart() {
+    func everyPart() {
         let suites = [
             Suite(
                 reference: "Outer.`class`",

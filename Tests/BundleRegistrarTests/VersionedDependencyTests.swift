@@ -7,7 +7,7 @@ import Testing
 /// refuses `unsafeFlags` there), build a bundle and show the warnings.
 @Suite(.long) struct VersionedDependencyTests {
     @Test("a suite builds against a tagged version", .timeLimit(.minutes(10)))
-    func aSuiteBuildsAgainstATaggedVersion() throws {
+    func taggedVersion() throws {
         let directory = try TemporaryDirectory()
         try tagThisPackage(in: directory)
         try directory.write(manifest(in: directory), to: "suite/Package.swift")

@@ -49,7 +49,7 @@ struct WarningTests {
     }
 
     @Test("points at the name")
-    func pointsAtTheName() async throws {
+    func place() async throws {
         let source = "class Ä: TestCase {\n    private\n    func focus_testÖ() {}\n}"
         let found = try await Parser.shared.register(["A.swift": source])
         #expect(
@@ -94,7 +94,7 @@ struct WarningTests {
                 "a generic class of another module cannot be registered; call its checks from cases of 'Foo'"
             ),
         ])
-    func superclassInAnotherModule(unregistered: Set<String>, source: String, superclass: String, advice: String)
+    func superclassElsewhere(unregistered: Set<String>, source: String, superclass: String, advice: String)
         async throws
     {
         let library = """
@@ -114,7 +114,7 @@ struct WarningTests {
     }
 
     @Test("a test class of another module that is not registered, and that no class inherits from")
-    func classOfAnUnregisteredModule() async throws {
+    func unregisteredModule() async throws {
         let library = """
             open class Base: TestCase { open func testA() {}; private func testHelper() {} }
             open class Quiet: TestCase { open func prepare() {} }
@@ -138,7 +138,7 @@ struct WarningTests {
     }
 
     @Test("a superclass in another module that loses nothing")
-    func aSuperclassInAnotherModuleThatLosesNothing() async throws {
+    func harmlessSuperclass() async throws {
         let library = """
             open class Base: Root { func prepare() {} }
             open class Root: TestCase { private func testHelper() {} }
@@ -156,7 +156,7 @@ struct WarningTests {
     }
 
     @Test("a private class that only inherits cases")
-    func aPrivateClassThatOnlyInheritsCases() async throws {
+    func privateClass() async throws {
         let found = try await Parser.shared.register([
             "A.swift": """
             class Base: TestCase { func testA() {} }
@@ -223,7 +223,7 @@ struct WarningTests {
 
     /// Rule 1: a case that only some of the subclasses have is not one of all, and not passed over in silence.
     @Test("a conditional extension of a generic class")
-    func aConditionalExtensionOfAGenericClass() async throws {
+    func conditionalExtension() async throws {
         let found = try await Parser.shared.register([
             "A.swift": """
             class Base<Element>: TestCase { func testA() {} }
@@ -245,7 +245,7 @@ struct WarningTests {
 
     /// Rule 1: what an extension adds to another module's type that is no class of its own, where that is known.
     @Test("extensions of what other modules declare")
-    func extensionsOfWhatOtherModulesDeclare() async throws {
+    func extensionsElsewhere() async throws {
         let found = try await Parser.shared.register(
             [
                 "A.swift": """
@@ -288,7 +288,7 @@ struct WarningTests {
     }
 
     @Test("a protocol extension for test classes")
-    func aProtocolExtensionForTestClasses() async throws {
+    func protocolExtension() async throws {
         let found = try await Parser.shared.register([
             "A.swift": """
             protocol Mixin {}

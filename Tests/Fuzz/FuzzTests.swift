@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test("a seed and a number decide the input")
-    func aSeedAndANumberDecideTheInput() {
+    func reproducible() {
         let mutator = FuzzMutator(inputs: [Array("some text 17".utf8)], tokens: [Array("or".utf8)])
         let inputs = (0..<500).map { mutator.input(seed: 9, number: $0) }
         #expect(inputs == (0..<500).map { mutator.input(seed: 9, number: $0) })
@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test("described inputs are made")
-    func describedInputsAreMade() throws {
+    func describedInputs() throws {
         let text = "# a remark\ntext a\\nb\nrepeat 3 x\\0\nhex 00 ff\n"
         #expect(try FuzzCorpus.made(text) == Array("a\nbx\0x\0x\0".utf8) + [0, 0xFF])
         #expect(throws: FuzzCorpus.Fault.self) { try FuzzCorpus.made("repeat x y") }

@@ -15,7 +15,7 @@ struct CodeQualityReporterTests {
     }
 
     @Test("a failure has what git lab shows")
-    func aFailureHasWhatGitLabShows() throws {
+    func members() throws {
         let run = SampleRun()
         let all = try entries(run, run.events)
         #expect(all.count == 2)
@@ -31,7 +31,7 @@ struct CodeQualityReporterTests {
     }
 
     @Test("a fingerprint stays where lines move and distinguishes failures")
-    func aFingerprintStaysWhereLinesMoveAndTellsFailuresApart() throws {
+    func fingerprints() throws {
         let run = SampleRun()
         func prints(_ issues: [(String, UInt32)]) throws -> [String] {
             let all = issues.map { message, line in
@@ -49,7 +49,7 @@ struct CodeQualityReporterTests {
     }
 
     @Test("what has no place has its declarations")
-    func whatHasNoPlaceHasItsDeclarations() throws {
+    func withoutPlace() throws {
         let run = SampleRun()
         let issue = RunnerModel.Issue(kind: .error, message: "thrown")
         let events: [Event] = [
@@ -62,7 +62,7 @@ struct CodeQualityReporterTests {
     }
 
     @Test("strangers text is JSON")
-    func strangersTextIsJSON() throws {
+    func hostileText() throws {
         let (run, events) = SampleRun.hostileRun
         #expect(try entries(run, events).count == 3)
     }

@@ -30,7 +30,7 @@ struct EventStreamReporterTests {
     }
 
     @Test("the plan comes first")
-    func thePlanComesFirst() throws {
+    func planFirst() throws {
         let lines = try lines(SampleRun(), [])
         let place = #""sourceLocation":{"filePath":"/src/CartTests.swift","_filePath":"/src/CartTests.swift","line":"#
         #expect(lines.count == 7)
@@ -62,7 +62,7 @@ struct EventStreamReporterTests {
     }
 
     @Test("what starts ends")
-    func whatStartsEnds() throws {
+    func startsAndEnds() throws {
         let run = SampleRun()
         let lines = try lines(run, run.events)
         let tax = "Shop/Shop.CartTests/outlineTestTax"
@@ -96,7 +96,7 @@ struct EventStreamReporterTests {
     }
 
     @Test("a long case is said to have started while it runs")
-    func aLongCaseIsSaidToHaveStartedWhileItRuns() throws {
+    func longCase() throws {
         let run = SampleRun()
         var progress = Progress()
         progress.cases = [(run.context.plan.slots[0], 2_000_000_000)]
@@ -112,7 +112,7 @@ struct EventStreamReporterTests {
     }
 
     @Test("what takes long is an event of our own")
-    func whatTakesLongIsAnEventOfOurOwn() throws {
+    func ownEvent() throws {
         let run = SampleRun()
         var progress = Progress()
         let slot = run.context.plan.slots[2]
@@ -135,7 +135,7 @@ struct EventStreamReporterTests {
     }
 
     @Test("a repetition is reported")
-    func aRepetitionIsTold() throws {
+    func repetition() throws {
         let run = SampleRun()
         var first = run.result(.add, .failed, [Issue(kind: .assertion, message: "not now")])
         first.repetition = CaseResult.Repetition(number: 3, seed: 44)
@@ -155,7 +155,7 @@ struct EventStreamReporterTests {
     }
 
     @Test("a cut short run closes what is open")
-    func aCutShortRunClosesWhatIsOpen() throws {
+    func cutShort() throws {
         let run = SampleRun()
         var progress = Progress()
         progress.cases = [(run.context.plan.slots[2], 2_000_000_000)]
@@ -176,7 +176,7 @@ struct EventStreamReporterTests {
     }
 
     @Test("an earlier attempt is reported")
-    func anEarlierAttemptIsTold() throws {
+    func earlierAttempt() throws {
         let run = SampleRun()
         var again = run.result(.add, .passed)
         again.attempt = 2
@@ -194,7 +194,7 @@ struct EventStreamReporterTests {
     }
 
     @Test("hostile text stays in its string")
-    func hostileTextStaysInItsString() throws {
+    func hostileText() throws {
         let (run, events) = SampleRun.hostileRun
         let lines = try lines(run, events)
         // RFC 8259: quotation mark, reverse solidus and controls must be escaped; the rest may stand.

@@ -15,7 +15,7 @@ struct GitHubReporterTests {
     }
 
     @Test("failures are annotated after the run")
-    func failuresAreAnnotatedAfterTheRun() throws {
+    func annotations() throws {
         let run = SampleRun()
         let expected = """
             ::stop-commands::word
@@ -28,7 +28,7 @@ struct GitHubReporterTests {
     }
 
     @Test("a line is annotated once, however often a test fails there, and however many tests say the same")
-    func oneAnnotationForALine() throws {
+    func sameLine() throws {
         let run = SampleRun()
         func failures(_ count: Int) -> [RunnerModel.Issue] {
             (0..<count).map { index in
@@ -53,7 +53,7 @@ struct GitHubReporterTests {
     }
 
     @Test("without a place its test has the annotation")
-    func withoutAPlaceItsTestHasTheAnnotation() throws {
+    func withoutPlace() throws {
         let run = SampleRun()
         let issue = Issue(kind: .warning, message: "slow")
         let text = try report(run, [.caseEnded(run.result(.add, .passed, [issue]))])
@@ -70,7 +70,7 @@ struct GitHubReporterTests {
     }
 
     @Test("hostile text is no command")
-    func hostileTextIsNoCommand() throws {
+    func hostileCommands() throws {
         let (run, events) = SampleRun.hostileRun
         let text = try report(run, events)
         let lines = text.split(separator: "\n")
@@ -97,7 +97,7 @@ struct GitHubReporterTests {
 /// The job's summary, against Markdown written by hand.
 struct JobSummaryReporterTests {
     @Test("counts failures and seed")
-    func countsFailuresAndSeed() throws {
+    func summary() throws {
         let run = SampleRun()
         let expected = """
             ## Tests failed
@@ -136,7 +136,7 @@ struct JobSummaryReporterTests {
     }
 
     @Test("hostile text is no markdown")
-    func hostileTextIsNoMarkdown() throws {
+    func hostileMarkdown() throws {
         let (run, events) = SampleRun.hostileRun
         let text = try run.report(events) { JobSummaryReporter(context: $0, output: $1) }
         let known = ["## ", "| ", "<details>", "<pre>", "</pre>", "</details>", "In 3.00 s."]

@@ -28,7 +28,7 @@ struct HTMLReporterTests {
     }
 
     @Test("the counts and the failures are markup")
-    func theCountsAndTheFailuresAreMarkup() throws {
+    func countsAndFailures() throws {
         let run = SampleRun()
         let page = try page(run, run.events)
         // The one that its platform forbids was not attempted, the one that skipped itself was.
@@ -45,7 +45,7 @@ struct HTMLReporterTests {
     }
 
     @Test("cases are in the order of the plan with times since the start")
-    func casesStandInTheOrderOfThePlanWithTimesSinceTheStart() throws {
+    func planOrder() throws {
         let run = SampleRun()
         var events = run.events
         var added = run.result(.add, .passed)
@@ -62,7 +62,7 @@ struct HTMLReporterTests {
     }
 
     @Test("what never came to run is there")
-    func whatNeverCameToRunIsThere() throws {
+    func notRun() throws {
         let run = SampleRun()
         let page = try page(run, Array(run.events.prefix(2)), interruption: .signal(2))
         #expect(page.contains("<h1>The run was cut short</h1>"))
@@ -71,7 +71,7 @@ struct HTMLReporterTests {
     }
 
     @Test("what goes wrong outside of cases is there")
-    func whatGoesWrongOutsideOfCasesIsThere() throws {
+    func outsideOfCases() throws {
         let run = SampleRun()
         let events: [Event] = [
             .bundleFaulted(BundleFault(path: "/lib/libBad.so", words: "too short")),
@@ -90,7 +90,7 @@ struct HTMLReporterTests {
     }
 
     @Test("an earlier attempt is there")
-    func anEarlierAttemptIsThere() throws {
+    func earlierAttempt() throws {
         let run = SampleRun()
         var passed = run.result(.pay, .passed)
         passed.attempt = 2
@@ -101,7 +101,7 @@ struct HTMLReporterTests {
     }
 
     @Test("a failed repetition is there once with what it attached")
-    func aFailedRepetitionStandsThereOnceWithWhatItAttached() throws {
+    func failedRepetition() throws {
         let run = SampleRun()
         func failure(_ number: Int) -> CaseResult {
             var failed = run.result(.pay, .failed, [Issue(kind: .assertion, message: "not in \(number)")])
@@ -149,7 +149,7 @@ struct HTMLReporterTests {
     }
 
     @Test("strangers text is inert")
-    func strangersTextIsInert() throws {
+    func hostileText() throws {
         let (run, events) = SampleRun.hostileRun
         let page = try page(run, events)
         let data = try data(of: page)
@@ -171,10 +171,10 @@ struct HTMLReporterTests {
             ("<!--<script>", #"\u003c!--\u003cscript\u003e"#), ("a\u{2028}b\u{2029}c", #"a\u2028b\u2029c"#),
             ("\u{A8}\u{A9}é\u{2027}", "\u{A8}\u{A9}é\u{2027}"),
         ])
-    func jsonInAScriptElement(_ text: String, _ expected: String) { #expect(HTMLText.json(text) == expected) }
+    func scriptElement(_ text: String, _ expected: String) { #expect(HTMLText.json(text) == expected) }
 
     @Test("the policy names the one script and style")
-    func thePolicyNamesTheOneScriptAndStyle() throws {
+    func contentPolicy() throws {
         let run = SampleRun()
         let page = try page(run, run.events)
         let script = try part(of: page, from: "<script>", to: "</script>")
@@ -190,7 +190,7 @@ struct HTMLReporterTests {
     }
 
     @Test("an attached file is linked and a small text or picture is shown")
-    func anAttachedFileIsLinkedAndASmallTextOrPictureIsShown() throws {
+    func attachments() throws {
         let scratch = try ReportDirectory()
         try scratch.write(Array("a <b> line\n".utf8), to: "kept/my log.txt")
         try scratch.write([0x89, 0x50, 0x4E], to: "kept/shot.png")
@@ -220,14 +220,14 @@ struct HTMLReporterTests {
     }
 
     @Test("the counts are those of the filter")
-    func theCountsAreThoseOfTheFilter() throws {
+    func filteredCounts() throws {
         let run = SampleRun()
         let page = try page(run, run.events)
         #expect(page.contains("1 passed, 1 failed, 1 crashed, 2 skipped · "))
     }
 
     @Test("what is different from the run before is there")
-    func whatIsDifferentFromTheRunBeforeIsThere() throws {
+    func runBefore() throws {
         let run = SampleRun()
         var record = RunRecord(
             run: RunRecord.Run(

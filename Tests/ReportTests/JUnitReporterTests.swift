@@ -29,7 +29,7 @@ struct JUnitReporterTests {
     }
 
     @Test("every outcome is a testcase")
-    func everyOutcomeIsATestcase() throws {
+    func outcomes() throws {
         let run = SampleRun()
         let text = try run.report(run.events) { JUnitReporter(context: $0, output: $1) }
         let cases = #"""
@@ -62,7 +62,7 @@ struct JUnitReporterTests {
     }
 
     @Test("times are rounded to milliseconds and a suite has that of all its cases")
-    func timesAreRoundedToMillisecondsAndASuiteHasThatOfAllItsCases() throws {
+    func times() throws {
         let run = SampleRun()
         let durations: [(SampleRun.Case, UInt64)] = [
             (.add, 400_000), (.pay, 499_999), (.low, 500_000), (.high, 61_999_500_000),
@@ -78,7 +78,7 @@ struct JUnitReporterTests {
     }
 
     @Test("what never came to run is skipped")
-    func whatNeverCameToRunIsSkipped() throws {
+    func notRun() throws {
         let run = SampleRun()
         let text = try run.report(Array(run.events.prefix(2)), interruption: .signal(2)) {
             JUnitReporter(context: $0, output: $1)
@@ -88,7 +88,7 @@ struct JUnitReporterTests {
     }
 
     @Test("what goes wrong outside of cases is a testcase")
-    func whatGoesWrongOutsideOfCasesIsATestcase() throws {
+    func outsideOfCases() throws {
         let run = SampleRun()
         let unit = UnitResult(classIndex: 1, issues: [Issue(kind: .assertion, message: "no database")])
         let events: [Event] = [
@@ -103,7 +103,7 @@ struct JUnitReporterTests {
     }
 
     @Test("an earlier attempt is reported")
-    func anEarlierAttemptIsTold() throws {
+    func earlierAttempt() throws {
         let run = SampleRun()
         var again = run.result(.add, .passed)
         again.attempt = 2
@@ -117,7 +117,7 @@ struct JUnitReporterTests {
     }
 
     @Test("hostile text is valid XML")
-    func hostileTextIsValidXML() throws {
+    func hostileText() throws {
         let (run, events) = SampleRun.hostileRun
         let text = try run.report(events) { JUnitReporter(context: $0, output: $1) }
         let attribute =

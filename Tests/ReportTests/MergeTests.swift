@@ -119,7 +119,7 @@ struct MergeTests {
     }
 
     @Test("one file gives the report that the run gave")
-    func oneFileGivesTheReportThatTheRunGave() throws {
+    func oneFile() throws {
         let run = SampleRun()
         let direct = try run.report(run.events) { JUnitReporter(context: $0, output: $1) }
         let merged = try merge([stream(run.events)])
@@ -128,7 +128,7 @@ struct MergeTests {
     }
 
     @Test("hostile text comes through")
-    func hostileTextComesThrough() throws {
+    func hostileText() throws {
         let (run, hostile) = SampleRun.hostileRun
         let events = [.caseEnded(run.result(.touch, .skipped))] + hostile
         let direct = try run.report(events, interruption: .signal(15)) { JUnitReporter(context: $0, output: $1) }
@@ -139,7 +139,7 @@ struct MergeTests {
     }
 
     @Test("what a case left behind in several attempts or repetitions comes back whole", arguments: [true, false])
-    func failuresThatAreNotTheLastWord(isRepeated: Bool) throws {
+    func earlierFailures(isRepeated: Bool) throws {
         let run = SampleRun()
         let failures = (1...3).map { number in
             var failed = run.result(
@@ -180,7 +180,7 @@ struct MergeTests {
     }
 
     @Test("attempts attachments workers and classes come back")
-    func attemptsAttachmentsWorkersAndClassesComeBack() throws {
+    func wholeEvents() throws {
         let run = SampleRun()
         var failed = run.result(
             .pay, .crashed,
@@ -229,7 +229,7 @@ struct MergeTests {
     }
 
     @Test("what is missing is reported")
-    func whatIsMissingIsTold() throws {
+    func missing() throws {
         let run = SampleRun()
         let text = try stream(run.events)
         let lines = text.split(separator: "\n", omittingEmptySubsequences: true).map { $0 + "\n" }
@@ -253,7 +253,7 @@ struct MergeTests {
     }
 
     @Test("shards are counted")
-    func shardsAreCounted() throws {
+    func shardCount() throws {
         let text = try stream(SampleRun().events)
         func gaps(_ shards: String...) throws -> [String] {
             try findings(shards.enumerated().map { ("\($0)", shard(text, $1)) }).gaps
@@ -274,7 +274,7 @@ struct MergeTests {
     }
 
     @Test("a line that cannot be read is reported with its place and the rest counts")
-    func aLineThatCannotBeReadIsToldWithItsPlaceAndTheRestCounts() throws {
+    func unreadableLine() throws {
         let run = SampleRun()
         let text = try stream([.caseEnded(run.result(.add, .passed))])
         let broken = text + "{\"version\":\"6.3\",\n[]\n"
@@ -293,7 +293,7 @@ struct MergeTests {
     }
 
     @Test("the same case in two files counts once")
-    func theSameCaseInTwoFilesCountsOnce() throws {
+    func sameCase() throws {
         let whole = try stream(SampleRun.allPassed)
         let merged = try merge([whole, whole])
         #expect(merged.code == .success)
@@ -308,7 +308,7 @@ struct MergeTests {
     }
 
     @Test("an attempt that was cut and its repetition are one run, in any order", arguments: [false, true])
-    func anAttemptThatWasCut(isLast: Bool) throws {
+    func cutAttempt(isLast: Bool) throws {
         let run = SampleRun()
         let whole = try later(shard(stream(SampleRun.allPassed), "1/1"), by: 60)
         // It ends in the middle of a line, as a machine does that is taken away.
@@ -323,7 +323,7 @@ struct MergeTests {
     }
 
     @Test("of two whole runs the later has the last word")
-    func ofTwoWholeRunsTheLaterHasTheLastWord() throws {
+    func wholeRuns() throws {
         let run = SampleRun()
         let failed = try stream(run.events)
         let passed = try stream(SampleRun.allPassed)
@@ -333,7 +333,7 @@ struct MergeTests {
     }
 
     @Test("what one of several cut attempts has counts")
-    func whatOneOfSeveralCutAttemptsHasCounts() throws {
+    func cutAttempts() throws {
         let run = SampleRun()
         let first = try stream([.caseEnded(run.result(.add, .passed))]).split(separator: "\n").dropLast()
         let second = try later(stream([.caseEnded(run.result(.pay, .passed))]), by: 9).split(separator: "\n").dropLast()
@@ -343,7 +343,7 @@ struct MergeTests {
     }
 
     @Test("a shard that is missing is named with its command")
-    func aShardThatIsMissingIsNamedWithItsCommand() throws {
+    func missingShard() throws {
         let text = try shard(stream(SampleRun().events), "1/2")
             .replacing("runner --seed 18446744073709551615 Shop.so", with: "runner --seed 7 --shard 1/2 Shop.so")
         let gaps = try findings([("a", text)]).gaps
@@ -358,7 +358,7 @@ struct MergeTests {
             ("--junit '1 of 11.xml' --tap -", "--junit '2 of 11.xml' --tap -"),
             ("--html report", "--html report-2"),
         ])
-    func commandOfAMissingShardHasItsOwnFiles(given: String, expected: String) throws {
+    func missingShardCommand(given: String, expected: String) throws {
         let text = try shard(stream(SampleRun().events), "1/2").replacing(
             "runner --seed 18446744073709551615 Shop.so", with: "runner --seed 7 --shard 1/2 \(given) Shop.so")
         let gaps = try findings([("a", text)]).gaps
@@ -366,7 +366,7 @@ struct MergeTests {
     }
 
     @Test("shards of different dealings do not add up")
-    func shardsOfDifferentDealingsDoNotAddUp() throws {
+    func differentDealings() throws {
         let texts = try ["1/2", "2/2"].map { try shard(stream(SampleRun().events), $0) }
         let dealt = texts[1].replacing("\"casesElsewhere\":0", with: "\"casesElsewhere\":0,\"balance\":\"ab\"")
         try #require(dealt != texts[1])
@@ -380,7 +380,7 @@ struct MergeTests {
             ("\"worker\":", "9223372036854775807"), ("\"duration\":", "18446744073.709551615"), ("\"duration\":", "-1"),
             ("\"worker\":", "\"one\""), ("\"since1970\":", "99999999999.0"),
         ])
-    func numbersThatCannotBe(member: String, value: String) throws {
+    func badNumbers(member: String, value: String) throws {
         var passed = SampleRun().result(.add, .passed)
         passed.worker = 3
         let text = try stream([.caseEnded(passed)])
@@ -401,7 +401,7 @@ struct MergeTests {
     }
 
     @Test("a record of all parts is written")
-    func aRecordOfAllPartsIsWritten() throws {
+    func record() throws {
         let run = SampleRun()
         let text = try stream(run.events)
         try withFiles([("a", text)]) { directory in
@@ -427,7 +427,7 @@ struct MergeTests {
 
     @Test(
         "a long line is read in time in proportion, wherever its bad byte is", arguments: [1 << 18, 1 << 19])
-    func aLongLineIsReadInTimeInProportion(before: Int) throws {
+    func longLine(before: Int) throws {
         let text = try stream(SampleRun.allPassed)
         let bad = [UInt8](repeating: UInt8(ascii: "x"), count: 1 << 19)
         // The last of the three bytes of a character is missing.

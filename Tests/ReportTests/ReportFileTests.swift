@@ -33,7 +33,7 @@ struct ReportFileTests {
     }
 
     @Test("a whole report appears at commit")
-    func aWholeReportAppearsAtCommit() throws {
+    func committed() throws {
         try withDirectory { directory in
             let path = "\(directory)/report"
             let file = try ReportFile(.file(path), .whole)
@@ -47,7 +47,7 @@ struct ReportFileTests {
     }
 
     @Test("a report that is not committed leaves the old one")
-    func aReportThatIsNotCommittedLeavesTheOldOne() throws {
+    func uncommitted() throws {
         try withDirectory { directory in
             let path = "\(directory)/report"
             let old = try ReportFile(.file(path), .stream)
@@ -60,7 +60,7 @@ struct ReportFileTests {
     }
 
     @Test("a link is followed and stays")
-    func aLinkIsFollowedAndStays() throws {
+    func followsLinks() throws {
         try withDirectory { directory in
             _ = try ReportFile(.file("\(directory)/report"), .stream)
             #expect(symlink("report", "\(directory)/link") == 0)
@@ -76,7 +76,7 @@ struct ReportFileTests {
     }
 
     @Test("what cannot be written is refused with file and reason")
-    func whatCannotBeWrittenIsRefusedWithFileAndReason() {
+    func unwritable() {
         func reason(_ target: ReportTarget, _ manner: ReportFile.Manner) -> String? {
             do throws(SystemFault) {
                 _ = try ReportFile(target, manner)

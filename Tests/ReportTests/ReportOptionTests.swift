@@ -19,7 +19,7 @@ struct ReportOptionTests {
     }
 
     @Test("targets that are none", arguments: ["fd:", "fd:x", "fd:-1", "fd:+3", ""])
-    func targetsThatAreNone(_ text: String) {
+    func badTargets(_ text: String) {
         let expected = UsageError.badValue(
             "--tap",
             value: text,
@@ -29,7 +29,7 @@ struct ReportOptionTests {
     }
 
     @Test("one file has one report, by whatever name; a device takes several")
-    func twoReportsInOneFile() throws {
+    func sharedFile() throws {
         #expect(throws: UsageError.conflict("--events x", "--junit ./x")) {
             try Options.parse([".", "--events", "x", "--junit", "./x"])
         }

@@ -20,7 +20,7 @@ struct ReporterCommandTests {
     }
 
     @Test("a command reads the whole stream")
-    func aCommandReadsTheWholeStream() throws {
+    func wholeStream() throws {
         let scratch = try ReportDirectory()
         #expect(try run("grep -c testEnded > '\(scratch.path("count"))'", SampleRun().events) == nil)
         let count = try String(contentsOfFile: scratch.path("count"), encoding: .utf8)
@@ -35,12 +35,12 @@ struct ReporterCommandTests {
             ("cat > /dev/null; exit 3", "it ended with exit status 3"),
             ("cat > /dev/null; kill -9 $$", "it was ended by signal 9"),
         ])
-    func aCommandThatFailsIsNamed(command: String, reason: String) throws {
+    func failingCommand(command: String, reason: String) throws {
         #expect(try run(command, []) == "the reporter '\(command)' failed: \(reason)")
     }
 
     @Test("the example shows what failed")
-    func theExampleShowsWhatFailed() throws {
+    func shippedExample() throws {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
         let scratch = try ReportDirectory()

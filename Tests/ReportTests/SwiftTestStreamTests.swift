@@ -37,7 +37,7 @@ struct SwiftTestStreamTests {
     }
 
     @Test("the runner's own stream has both identities")
-    func theRunnersOwnStreamHasBothIdentities() throws {
+    func runnersStream() throws {
         let run = foreignRun()
         let text = try run.report([.caseEnded(run.result(.add, .passed))]) {
             EventStreamReporter(context: $0, output: $1)
@@ -53,7 +53,7 @@ struct SwiftTestStreamTests {
     }
 
     @Test("tests of two bundles that their framework knows by one name have their identities in place of it")
-    func testsOfTwoBundlesHaveTheirIdentities() throws {
+    func twoBundles() throws {
         let run = foreignRun()
         var registry = run.context.registry
         registry.bundles.append(Registry.Bundle(fileIndex: 1, name: "Other", producer: "test", classes: 0..<1))
@@ -76,7 +76,7 @@ struct SwiftTestStreamTests {
     }
 
     @Test("the stream of swift test has Swift Testing's words")
-    func theStreamOfSwiftTestHasSwiftTestingsWords() throws {
+    func swiftTestStream() throws {
         let run = foreignRun()
         let format = EventFormat(version: .sixThree, isSwiftTests: true)
         let lines = try lines(run, run.events, format)
@@ -109,7 +109,7 @@ struct SwiftTestStreamTests {
         + #""messages":[{"symbol":"fail","text":"its words"}]},"version":0}"#
 
     @Test("an issue has the words, the place and the experimental members that Swift Testing writes")
-    func anIssueHasWhatSwiftTestingWrites() throws {
+    func issueMembers() throws {
         let run = foreignRun()
         var issue = Issue(kind: .error, message: "the runner's words")
         (issue.file, issue.line, issue.record) = ("/src/Cart.swift", 7, Self.record)
@@ -128,12 +128,12 @@ struct SwiftTestStreamTests {
     @Test(
         "a record that is no line of JSON with an event changes nothing",
         arguments: ["", "{", "[]", "{}", #"{"payload":{}}"#, "{\"payload\":\n{\"kind\":\"issueRecorded\"}}", "\u{0}"])
-    func aRecordThatIsNoneChangesNothing(text: String) {
+    func malformedRecord(text: String) {
         #expect(FrameworkRecord(text) == nil)
     }
 
     @Test("members of other kinds than Swift Testing's are left out")
-    func membersOfOtherKindsAreLeftOut() throws {
+    func foreignMembers() throws {
         let text =
             #"{"payload":{"kind":"issueRecorded","_comments":"x","issue":{"_error":1,"sourceLocation":{"column":-1}}}}"#
         let record = try #require(FrameworkRecord(text))
@@ -141,7 +141,7 @@ struct SwiftTestStreamTests {
     }
 
     @Test("a test that cancels itself is cancelled, not skipped")
-    func aTestThatCancelsItselfIsCancelled() throws {
+    func cancelled() throws {
         let run = foreignRun()
         var result = run.result(.add, .skipped)
         result.reason = .skipped("not today")
@@ -163,7 +163,7 @@ struct SwiftTestStreamTests {
     }
 
     @Test("a test that fails and then cancels itself has failed, and is cancelled")
-    func aTestThatFailsAndCancelsItself() throws {
+    func failedAndCancelled() throws {
         let run = foreignRun()
         var result = run.result(.add, .failed, [Issue(kind: .assertion, message: "before")])
         result.skipRecord = #"{"payload":{"kind":"testCancelled","_comments":["not today"]}}"#
@@ -179,7 +179,7 @@ struct SwiftTestStreamTests {
     }
 
     @Test("a test ends with the last of its arguments, of whichever the host learns last")
-    func aTestEndsWithTheLastOfItsArguments() throws {
+    func lastArgument() throws {
         let run = foreignRun()
         var (late, early) = (run.result(.low, .passed), run.result(.high, .passed))
         (late.started, early.started) = (2_500_000_000, 2_100_000_000)
@@ -192,7 +192,7 @@ struct SwiftTestStreamTests {
     }
 
     @Test("what an argument attached is of its argument")
-    func whatAnArgumentAttachedIsOfIt() throws {
+    func argumentAttachment() throws {
         let run = foreignRun()
         var result = run.result(.low, .passed)
         result.attachments = [AttachedFile(name: "tax.txt", path: "/a/tax.txt", size: 1)]
@@ -203,7 +203,7 @@ struct SwiftTestStreamTests {
     }
 
     @Test("the second function of a name is called as the first one")
-    func theSecondFunctionOfANameIsCalledAsTheFirst() throws {
+    func overload() throws {
         var registry = SampleRun(firstCase: "add(_:)#2").context.registry
         let identity = ForeignIdentity(text: "Shop.CartTests/add(_:)/CartTests.swift:10:6", parameters: ["what"])
         registry.caseDescriptions.append(Description(identity: identity), ofCase: 0)
@@ -221,13 +221,13 @@ struct SwiftTestStreamTests {
             ("add#2", "add()"), ("`add #2`", "`add #2`()"), ("`add #2`#2", "`add #2`()"),
             ("`add #2`(to:)", "`add #2`(to:)"),
         ])
-    func aFunctionsNameHasParentheses(name: String, function: String) {
+    func functionName(name: String, function: String) {
         #expect(StreamNames.function(name, ForeignIdentity(text: "M.f()")) == function)
         #expect(StreamNames.function(name, nil) == name)
     }
 
     @Test("a suite around others starts before them and ends behind them, with their issues")
-    func aSuiteAroundOthersHasTheirIssues() throws {
+    func outerSuite() throws {
         var registry = foreignRun().context.registry
         registry.classDescriptions[1] = Description(
             identity: ForeignIdentity(text: "Shop.Outer/CartTests", fileID: "Shop/CartTests.swift", line: 4, column: 2))
@@ -276,7 +276,7 @@ struct SwiftTestStreamTests {
     }
 
     @Test("a suite that is no class has its title, tags and place; one without a test starts and ends")
-    func aSuiteThatIsNoClassHasItsTitle() throws {
+    func suiteWithoutClass() throws {
         let run = nestedRun()
         let lines = try lines(run, run.events, EventFormat(version: .sixFour, isSwiftTests: true))
         let record =
@@ -297,7 +297,7 @@ struct SwiftTestStreamTests {
     }
 
     @Test("a suite that a trait skips is skipped once, and neither starts nor ends")
-    func aSuiteThatATraitSkipsIsSkippedOnce() throws {
+    func skippedSuite() throws {
         let run = nestedRun()
         func record(_ id: String) -> String {
             #"{"payload":{"kind":"testSkipped","testID":"\#(id)","_comments":["off"]}}"#
@@ -325,7 +325,7 @@ struct SwiftTestStreamTests {
     }
 
     @Test("a test whose traits are still looked at has not started")
-    func aTestWhoseTraitsAreLookedAtHasNotStarted() throws {
+    func traitsUnderWay() throws {
         let run = foreignRun()
         var progress = Progress()
         progress.cases = [(run.context.plan.slots[0], 2_000_000_000), (run.context.plan.slots[1], 2_000_000_000)]
@@ -338,7 +338,7 @@ struct SwiftTestStreamTests {
     }
 
     @Test("the start of the run names the libraries, each once")
-    func theStartNamesTheLibraries() throws {
+    func libraries() throws {
         var registry = foreignRun().context.registry
         func record(_ version: String) -> String {
             #"{"payload":{"kind":"runStarted","messages":[{"symbol":"default","text":"Test run started."},"#
@@ -351,7 +351,7 @@ struct SwiftTestStreamTests {
     }
 
     @Test("arguments have the names of their parameters in the function")
-    func argumentsHaveTheNamesOfTheirParameters() throws {
+    func argumentNames() throws {
         var registry = foreignRun().context.registry
         registry.caseDescriptions = CaseDescriptions()
         registry.caseDescriptions.append(
@@ -371,7 +371,7 @@ struct SwiftTestStreamTests {
             ("1, 2", ["1", "2"]), (#""a, b", "c""#, [#""a, b""#, #""c""#]), (#""\", ", 1"#, [#""\", ""#, "1"]),
             ("[1, 2], (3, 4), P(x: 5, y: 6)", ["[1, 2]", "(3, 4)", "P(x: 5, y: 6)"]), ("", [""]),
         ])
-    func whatIsBetweenTwoArguments(text: String, values: [String]) {
+    func betweenArguments(text: String, values: [String]) {
         #expect(TestingWords.values(in: text) == values)
     }
 
@@ -384,7 +384,7 @@ struct SwiftTestStreamTests {
     }
 
     @Test("version 0 has neither severities nor paths by their new name")
-    func versionZeroHasNeitherSeveritiesNorPaths() throws {
+    func versionZero() throws {
         let run = foreignRun()
         let warning = Issue(kind: .warning, message: "nothing to speak of")
         let events = run.events + [.caseEnded(run.result(.add, .passed, [warning]))]
@@ -399,7 +399,7 @@ struct SwiftTestStreamTests {
     }
 
     @Test("version 6.4 has tags without a dot, iterations, and paths by their new name alone")
-    func versionSixFourHasTagsAndIterations() throws {
+    func versionSixFour() throws {
         var registry = foreignRun().context.registry
         registry.cases[0].tags = registry.tagSets.number(of: ["slow", "disk"])
         let run = SampleRun(registry: registry)
@@ -419,7 +419,7 @@ struct SwiftTestStreamTests {
     }
 
     @Test("an issue without a place has that of its test")
-    func anIssueWithoutAPlaceHasThatOfItsTest() throws {
+    func issueWithoutPlace() throws {
         let run = foreignRun()
         let events: [Event] = [.caseEnded(run.result(.add, .timedOut, [Issue(kind: .timeout, message: "took long")]))]
         let lines = try lines(run, events, EventFormat(version: .sixThree, isSwiftTests: true))
@@ -432,7 +432,7 @@ struct SwiftTestStreamTests {
     @Test(
         "a crash is in the column of its frame, or in that of its test",
         arguments: [(10, 0, 6), (10, 75, 75), (12, 0, 1)])
-    func aCrashIsInTheColumnOfItsFrame(line: UInt32, column: UInt32, expected: Int) throws {
+    func crashColumn(line: UInt32, column: UInt32, expected: Int) throws {
         let run = foreignRun()
         var crash = Issue(kind: .crash, message: "was ended by SIGILL")
         (crash.file, crash.line, crash.column) = ("/src/CartTests.swift", line, column)
@@ -450,10 +450,10 @@ struct SwiftTestStreamTests {
     }
 
     @Test("versions of no known schema are none", arguments: ["", "-1", "1", "6.5", "abc"])
-    func versionsOfNoKnownSchemaAreNone(text: String) { #expect(EventFormat.Version(text) == nil) }
+    func unknownVersions(text: String) { #expect(EventFormat.Version(text) == nil) }
 
     @Test("a description keeps a foreign identity beside its title and its links")
-    func aDescriptionKeepsAForeignIdentity() {
+    func foreignIdentity() {
         var descriptions = CaseDescriptions()
         let full = Description(
             title: "é", links: ["https://example.com a bug"],

@@ -8,7 +8,7 @@ import Testing
 /// The TAP stream, against text written from the specification (testanything.org/tap-version-13-specification).
 struct TAPReporterTests {
     @Test("every outcome is a test point")
-    func everyOutcomeIsATestPoint() throws {
+    func outcomes() throws {
         let run = SampleRun()
         let text = try run.report(run.events) { TAPReporter(context: $0, output: $1) }
         let expected = #"""
@@ -49,7 +49,7 @@ struct TAPReporterTests {
     }
 
     @Test("what goes wrong outside of cases is a test point")
-    func whatGoesWrongOutsideOfCasesIsATestPoint() throws {
+    func outsideOfCases() throws {
         let run = SampleRun()
         let unit = UnitResult(classIndex: 1, issues: [Issue(kind: .error, message: "no database")])
         let text = try run.report([.unitEnded(unit), .runIssue(Issue(kind: .crash, message: "a worker died"))]) {
@@ -61,7 +61,7 @@ struct TAPReporterTests {
     }
 
     @Test("the version is the one that is asked for")
-    func theVersionIsTheOneThatIsAskedFor() throws {
+    func version() throws {
         let run = SampleRun()
         func text(_ version: TAPVersion) throws -> String {
             try run.report(run.events) { TAPReporter(context: $0, output: $1, version: version) }
@@ -71,13 +71,13 @@ struct TAPReporterTests {
     }
 
     @Test("a run of nothing fails")
-    func aRunOfNothingFails() throws {
+    func emptyRun() throws {
         let text = try SampleRun().report([]) { TAPReporter(context: $0, output: $1) }
         #expect(text.hasSuffix("\nnot ok 1 - no test ran\n1..1\n"))
     }
 
     @Test("what takes long is a comment")
-    func whatTakesLongIsAComment() throws {
+    func longCase() throws {
         let run = SampleRun()
         let slot = run.context.plan.slots[0]
         let slow = Progress.Slow(classIndex: 0, phase: .body(slot), elapsed: 10_000_000_000)
@@ -86,14 +86,14 @@ struct TAPReporterTests {
     }
 
     @Test("a cut short run bails out")
-    func aCutShortRunBailsOut() throws {
+    func cutShort() throws {
         let run = SampleRun()
         let text = try run.report(run.events, interruption: .signal(2)) { TAPReporter(context: $0, output: $1) }
         #expect(text.hasSuffix("\nBail out! the run was cut short\n1..5\n"))
     }
 
     @Test("an earlier attempt is reported")
-    func anEarlierAttemptIsTold() throws {
+    func earlierAttempt() throws {
         let run = SampleRun()
         var again = run.result(.add, .passed)
         again.attempt = 2
@@ -113,7 +113,7 @@ struct TAPReporterTests {
     }
 
     @Test("hostile text stays in its place")
-    func hostileTextStaysInItsPlace() throws {
+    func hostileText() throws {
         let (run, events) = SampleRun.hostileRun
         let text = try run.report(events) { TAPReporter(context: $0, output: $1) }
         let name = ##"a<b>&"'\\n::error::x%,:|\# SKIP\\\\u{0}\\u{1B}[31m\\u{7F}\\u{9B}\\u{202E}\\u{FFFE}]]>`*é😀"##

@@ -16,7 +16,7 @@ struct TraceReporterTests {
     }
 
     @Test("a case is a slice of its worker and a failure an instant")
-    func aCaseIsASliceOfItsWorkerAndAFailureAnInstant() throws {
+    func slicesAndInstants() throws {
         let run = SampleRun()
         var pay = run.result(.pay, .failed, [Issue(kind: .assertion, message: "too dear")])
         pay.worker = 2
@@ -34,7 +34,7 @@ struct TraceReporterTests {
     }
 
     @Test("strangers text is JSON")
-    func strangersTextIsJSON() throws {
+    func hostileText() throws {
         var (run, events) = SampleRun.hostileRun
         for index in events.indices {
             if case .caseEnded(var result) = events[index] {

@@ -16,7 +16,7 @@ struct XCTestTextReporterTests {
     }
 
     @Test("every outcome has the lines that XCTest prints")
-    func everyOutcomeHasTheLinesThatXCTestPrints() throws {
+    func outcomes() throws {
         let run = SampleRun()
         let lines = try text(run, run.events)
         #expect(
@@ -51,7 +51,7 @@ struct XCTestTextReporterTests {
     }
 
     @Test("a part of the tests is called so")
-    func aPartOfTheTestsIsCalledSo() throws {
+    func selectedTests() throws {
         let run = SampleRun()
         let lines = try text(run, [.caseEnded(run.result(.add, .passed))], isPart: true)
         #expect(lines.first?.hasPrefix("Test Suite 'Selected tests' started") == true)
@@ -59,7 +59,7 @@ struct XCTestTextReporterTests {
     }
 
     @Test("half a line of output ends before the next line")
-    func halfALineOfOutputEndsBeforeTheNextLine() throws {
+    func unfinishedLine() throws {
         let run = SampleRun()
         var result = run.result(.add, .passed)
         result.output = "half a line"
@@ -69,7 +69,7 @@ struct XCTestTextReporterTests {
     }
 
     @Test("a colon between blanks in a message is no end of a name")
-    func aColonBetweenBlanksInAMessageIsNoEndOfAName() throws {
+    func colons() throws {
         let run = SampleRun()
         let issue = Issue(kind: .error, message: "threw a.b : c")
         let lines = try text(run, [.caseEnded(run.result(.add, .failed, [issue]))])

@@ -14,7 +14,7 @@ import Testing
     private struct Stop: Error {}
 
     @Test("a variable is set or removed and put back")
-    func aVariableIsSetOrRemovedAndPutBack() {
+    func setAndRemoved() {
         setenv("TESTKIT_PROBE_A", "before", 1)
         unsetenv("TESTKIT_PROBE_B")
         let seen = withEnvironment(["TESTKIT_PROBE_A": nil, "TESTKIT_PROBE_B": "now"]) {
@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test("an error and an await also put it back")
-    func anErrorAndAnAwaitPutItBackToo() async {
+    func errorAndAwait() async {
         unsetenv("TESTKIT_PROBE_C")
         #expect(throws: Stop.self) { try withEnvironment(["TESTKIT_PROBE_C": "x"]) { throw Stop() } }
         #expect(value("TESTKIT_PROBE_C") == nil)

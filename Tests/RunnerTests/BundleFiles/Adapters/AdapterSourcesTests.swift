@@ -12,7 +12,7 @@ struct AdapterSourcesTests {
     private static let sources = Checkout.directory.appendingPathComponent("Sources")
 
     @Test("every file is carried unchanged")
-    func everyFileIsCarriedAsItStands() throws {
+    func unchangedFiles() throws {
         let directory = Self.sources.appending(path: "Adapters/XCTestAdapter")
         let files = try FileManager.default.subpathsOfDirectory(atPath: directory.path).filter { name in
             var isDirectory: ObjCBool = false
@@ -34,7 +34,7 @@ struct AdapterSourcesTests {
     }
 
     @Test("cache is used only where nobody else may write")
-    func cacheIsUsedOnlyWhereNobodyElseMayWrite() throws {
+    func cacheOwner() throws {
         let scratch = try TemporaryDirectory()
         #expect(FilePath.makeDirectory(scratch.path("a/b/c")))
         #expect(FilePath.makeDirectory(scratch.path("a/b/c")))

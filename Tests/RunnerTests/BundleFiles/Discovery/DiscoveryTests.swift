@@ -15,7 +15,7 @@ struct DiscoveryTests {
     }
 
     @Test("bundles and other libraries")
-    func bundlesAndOtherLibraries() throws {
+    func otherLibraries() throws {
         let scratch = try TemporaryDirectory()
         try scratch.copyBundle(to: "libSuites.so")
         try scratch.copyBundle(to: ".hidden.so")
@@ -28,7 +28,7 @@ struct DiscoveryTests {
     }
 
     @Test("what cannot be a bundle is a fault")
-    func whatCannotBeABundleIsAFault() throws {
+    func unusableBundle() throws {
         let scratch = try TemporaryDirectory()
         try scratch.write([], to: "empty.so")
         try scratch.write(Array("hello".utf8), to: "text.so")
@@ -46,7 +46,7 @@ struct DiscoveryTests {
     }
 
     @Test("test executables are recognised by what they import")
-    func testExecutablesAreToldByWhatTheyImport() throws {
+    func testExecutables() throws {
         let scratch = try TemporaryDirectory()
         try scratch.copy(TemporaryDirectory.testExecutable, to: "PackageTests.xctest")
         try scratch.copy(TemporaryDirectory.testExecutable, to: "renamed")
@@ -80,7 +80,7 @@ struct DiscoveryTests {
     }
 
     @Test("test executable that cannot be read is a fault")
-    func testExecutableThatCannotBeReadIsAFault() throws {
+    func unreadableExecutable() throws {
         let scratch = try TemporaryDirectory()
         try scratch.write(Array(TemporaryDirectory.testExecutable.get().prefix(2000)), to: "Half.xctest")
         try scratch.write([], to: "Empty.xctest")
@@ -90,7 +90,7 @@ struct DiscoveryTests {
     }
 
     @Test("named files must be bundles")
-    func namedFilesMustBeBundles() throws {
+    func namedFiles() throws {
         let scratch = try TemporaryDirectory()
         try scratch.copy(TemporaryDirectory.plainLibrary, to: "Other.so")
         try scratch.copyBundle(to: "Suites.bundle")
@@ -103,7 +103,7 @@ struct DiscoveryTests {
     }
 
     @Test("path that leads nowhere")
-    func pathThatLeadsNowhere() throws {
+    func missingPath() throws {
         let scratch = try TemporaryDirectory()
         #expect(throws: Discovery.NoSuchPath.self) { try discover(scratch, ["nowhere"]) }
         do { _ = try Discovery.run(paths: ["no/such"], recursive: false) } catch {
@@ -118,7 +118,7 @@ struct DiscoveryTests {
     }
 
     @Test("one file by two names counts once")
-    func oneFileByTwoNamesCountsOnce() throws {
+    func twoNames() throws {
         let scratch = try TemporaryDirectory()
         try scratch.copyBundle(to: "a/One.so")
         try FileManager.default.createSymbolicLink(atPath: scratch.path("a/Two.so"), withDestinationPath: "One.so")
@@ -131,7 +131,7 @@ struct DiscoveryTests {
     @Test(
         "a named file must be a bundle, also in a directory that is looked through",
         arguments: [["", "Other.so"], ["Other.so", ""]])
-    func namedFileOfALookedThroughDirectoryMustBeABundleToo(paths: [String]) throws {
+    func namedInDirectory(paths: [String]) throws {
         let scratch = try TemporaryDirectory()
         try scratch.copy(TemporaryDirectory.plainLibrary, to: "Other.so")
         let found = try discover(scratch, paths)
@@ -142,7 +142,7 @@ struct DiscoveryTests {
     }
 
     @Test("name that is not UTF 8 is a fault")
-    func nameThatIsNotUTF8IsAFault() throws {
+    func invalidName() throws {
         let scratch = try TemporaryDirectory()
         let bytes = try TemporaryDirectory.bundle.get()
         try scratch.makeDirectory("sub")
@@ -159,7 +159,7 @@ struct DiscoveryTests {
     }
 
     @Test("recursion ends in a loop")
-    func recursionEndsInALoop() throws {
+    func loop() throws {
         let scratch = try TemporaryDirectory()
         try scratch.copyBundle(to: "a/b/One.so")
         try FileManager.default.createSymbolicLink(atPath: scratch.path("a/b/up"), withDestinationPath: "../..")
@@ -176,7 +176,7 @@ struct DiscoveryTests {
     }
 
     @Test("names are taken from files")
-    func namesAreTakenFromFiles() {
+    func fileNames() {
         #expect(BundleFile.baseName(of: "a/libSuites.so") == "Suites")
         #expect(BundleFile.baseName(of: "Suites.so") == "Suites")
         #expect(BundleFile.baseName(of: "lib.so") == "lib")
@@ -195,7 +195,7 @@ struct DiscoveryTests {
             (["x/A.so", "y/A.so", "x:A.so"], ["x/A.so", "x:A.so", "y:A"]),
             (["p/x:A.so", "x/A.so", "y/A.so"], ["p/x:A.so", "x/A.so", "y:A"]),
         ])
-    func everyBundleHasANameOfItsOwn(paths: [String], names: [String]) {
+    func distinctNames(paths: [String], names: [String]) {
         #expect(Discovery.named(paths).map(\.name) == names)
         #expect(Discovery.named(paths.reversed()) == Discovery.named(paths))
     }

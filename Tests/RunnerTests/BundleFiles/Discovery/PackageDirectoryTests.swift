@@ -8,7 +8,7 @@ import Testing
 /// A package's root among the paths of a command line.
 struct PackageDirectoryTests {
     @Test("the directory of its build is also looked at")
-    func whereItIsBuiltIsLookedAtToo() throws {
+    func buildDirectory() throws {
         let scratch = try TemporaryDirectory()
         try scratch.write([], to: "Package.swift")
         try scratch.makeDirectory(".build/release")
@@ -22,7 +22,7 @@ struct PackageDirectoryTests {
     }
 
     @Test("Swift Build has another place, and debug comes first")
-    func swiftBuildHasAnotherPlace() throws {
+    func swiftBuild() throws {
         let scratch = try TemporaryDirectory()
         try scratch.write([], to: "Package.swift")
         let root = scratch.path("")
@@ -37,7 +37,7 @@ struct PackageDirectoryTests {
     }
 
     @Test("one that is not built is said")
-    func oneThatIsNotBuiltIsSaid() throws {
+    func notBuilt() throws {
         let scratch = try TemporaryDirectory()
         try scratch.write([], to: "Package.swift")
         let found = PackageDirectory([scratch.path("")])
@@ -51,7 +51,7 @@ struct PackageDirectoryTests {
             ("// swift-tools-version: 6.4", 6, 4), ("// swift-tools-version:6.10.1\nlet x = 1", 6, 10),
             ("//swift-tools-version:7", 7, 0), ("// swift-tools-version:5.9;(x)", 5, 9),
         ])
-    func theFirstLineHasItsVersion(text: String, major: Int, minor: Int) throws {
+    func toolsVersion(text: String, major: Int, minor: Int) throws {
         let scratch = try TemporaryDirectory()
         try scratch.write(Array(text.utf8), to: "Package.swift")
         let version = try #require(PackageDirectory.toolsVersion(of: scratch.path("")))
@@ -59,7 +59,7 @@ struct PackageDirectoryTests {
     }
 
     @Test("a manifest without a version has none", arguments: ["", "let x = 1", "// swift-tools-version:", "\n\u{0}"])
-    func aManifestWithoutAVersionHasNone(text: String) throws {
+    func withoutVersion(text: String) throws {
         let scratch = try TemporaryDirectory()
         #expect(PackageDirectory.toolsVersion(of: scratch.path("")) == nil)
         try scratch.write(Array(text.utf8), to: "Package.swift")
@@ -67,7 +67,7 @@ struct PackageDirectoryTests {
     }
 
     @Test("any other directory is itself")
-    func anyOtherDirectoryIsItself() throws {
+    func otherDirectory() throws {
         let scratch = try TemporaryDirectory()
         try scratch.makeDirectory(".build/debug")
         #expect(PackageDirectory([scratch.path("")]).paths == [scratch.path("")])

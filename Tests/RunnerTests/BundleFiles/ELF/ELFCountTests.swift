@@ -39,7 +39,7 @@ struct ELFCountTests {
     }
 
     @Test("a count of symbols that does not fit the file is a fault")
-    func aCountOfSymbolsThatTheFileCannotHoldIsAFault() throws {
+    func symbolCount() throws {
         var library = try TemporaryDirectory.compile(
             "void testkit_bundle_entry(void) {}", ["-shared", "-Wl,--hash-style=sysv"])
         // The table is in the first segment, whose addresses are the file's.
@@ -54,7 +54,7 @@ struct ELFCountTests {
     }
 
     @Test("a first symbol that does not fit the file is a fault")
-    func aFirstSymbolThatTheFileCannotHoldIsAFault() throws {
+    func firstSymbol() throws {
         var library = try TemporaryDirectory.compile("void a(void) {}", ["-shared", "-Wl,--hash-style=gnu"])
         let table = number(library, try place(ofTag: 0x6fff_fef5, in: library), 8)
         for byte in 4..<8 { library[table + byte] = 0xFF }
@@ -63,7 +63,7 @@ struct ELFCountTests {
     }
 
     @Test("more needed libraries than anybody links are not looked at")
-    func moreNeededLibrariesThanAnybodyLinksAreNotLookedAt() throws {
+    func neededLibraries() throws {
         let library = Self.library(needed: 500_000)
         let path = try write(library)
         #expect(try ELFImage.inspect(path: path, entry: "entry", readsNames: false).neededLibraries.isEmpty)
@@ -109,7 +109,7 @@ struct ELFCountTests {
     }
 
     @Test("a comment of megabytes is read once")
-    func aCommentOfMegabytesIsReadOnce() throws {
+    func longComment() throws {
         // 200,000 makers, no two alike: comparing each with each would take minutes.
         let lines = (0..<200_000).map { "maker \($0)" }.joined(separator: "\0") + "\0"
         try scratch.write(Array(lines.utf8), to: "comment")

@@ -26,18 +26,18 @@ struct ELFImageLimitsTests {
             "__asm__(\".data\\n.globl testkit_bundle_entry\\n.type testkit_bundle_entry, @gnu_unique_object\\n"
                 + "testkit_bundle_entry: .quad 1\\n\");",
         ])
-    func dataOfTheEntrysNameIsAFault(source: String) throws {
+    func dataEntry(source: String) throws {
         #expect(throws: ELFFault.notAFunction(Self.entry)) { try inspect(source) }
     }
 
     @Test("every kind of function is an entry", arguments: ["@function", "@notype", "@gnu_indirect_function"])
-    func everyKindOfFunctionIsAnEntry(type: String) throws {
+    func functionKinds(type: String) throws {
         let lines = [".text", ".globl \(Self.entry)", ".type \(Self.entry), \(type)", "\(Self.entry): ret"]
         #expect(try inspect("__asm__(\"\(lines.joined(separator: "\\n"))\\n\");").exportsEntry)
     }
 
     @Test("the entry is found by every kind of hash table", arguments: ["sysv", "gnu", "both"])
-    func theEntryIsFoundByEveryKindOfHashTable(style: String) throws {
+    func hashTables(style: String) throws {
         let others = (0..<200).map { "void function_\($0)(void) {}" }.joined(separator: "\n")
         let options = ["-Wl,--hash-style=\(style)"]
         #expect(try inspect("\(others)\nvoid \(Self.entry)(void) {}", options).exportsEntry)
@@ -50,7 +50,7 @@ struct ELFImageLimitsTests {
     }
 
     @Test("own name and search paths")
-    func ownNameAndSearchPaths() throws {
+    func searchPaths() throws {
         let image = try inspect("int a;", ["-Wl,-soname,libTeam.so.1", "-Wl,--enable-new-dtags,-rpath,$ORIGIN:/opt/x"])
         #expect(image.soname == "libTeam.so.1")
         #expect(image.rpaths == ["$ORIGIN", "/opt/x"])
@@ -60,7 +60,7 @@ struct ELFImageLimitsTests {
     }
 
     @Test("file that shrinks while it is read is a fault")
-    func fileThatShrinksWhileItIsReadIsAFault() throws {
+    func shrinkingFile() throws {
         // As a linker does that writes a bundle anew: a mapping of it would end the host with SIGBUS.
         let scratch = try TemporaryDirectory()
         try scratch.write(Array(repeating: 7, count: 1 << 20), to: "x.so")
@@ -72,7 +72,7 @@ struct ELFImageLimitsTests {
     }
 
     @Test("bytes are read across every boundary")
-    func bytesAreReadAcrossEveryBoundary() throws {
+    func boundaries() throws {
         let scratch = try TemporaryDirectory()
         let content = (0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 31 ^ $0 >> 8) }
         try scratch.write(content, to: "x.so")
@@ -89,7 +89,7 @@ struct ELFImageLimitsTests {
     }
 
     @Test("cut at every length never traps")
-    func cutAtEveryLengthNeverTraps() throws {
+    func everyLength() throws {
         let scratch = try TemporaryDirectory()
         let library = try TemporaryDirectory.bundle.get()
         try scratch.write(library, to: "x.so")

@@ -38,18 +38,18 @@ struct ELFImageTests {
             "void *testkit_bundle_entry(void); void *f(void) { return testkit_bundle_entry(); }",
             "void *my_testkit_bundle_entry(void) { return 0; }",
         ])
-    func whatIsNotExportedIsNoEntry(source: String) throws {
+    func notExported(source: String) throws {
         #expect(try !inspect(TemporaryDirectory.compile(source)).exportsEntry)
     }
 
     @Test("weak entry counts")
-    func weakEntryCounts() throws {
+    func weakEntry() throws {
         let source = "__attribute__((weak)) void *testkit_bundle_entry(void) { return 0; }"
         #expect(try inspect(TemporaryDirectory.compile(source)).exportsEntry)
     }
 
     @Test("section headers are not needed")
-    func sectionHeadersAreNotNeeded() throws {
+    func withoutSections() throws {
         var library = try TemporaryDirectory.bundle.get()
         let sections = library[40..<48].reversed().reduce(0) { $0 << 8 | Int($1) }
         library.removeLast(library.count - sections)
@@ -59,14 +59,14 @@ struct ELFImageTests {
     }
 
     @Test("needed libraries in order")
-    func neededLibrariesInOrder() throws {
+    func neededLibraries() throws {
         let library = try TemporaryDirectory.compile("int a;", ["-shared", "-Wl,--no-as-needed", "-lm", "-lc"])
         #expect(try inspect(library).neededLibraries == ["libm.so.6", "libc.so.6"])
         #expect(try inspect(TemporaryDirectory.bundle.get()).neededLibraries.isEmpty)
     }
 
     @Test("headers that do not fit")
-    func headersThatDoNotFit() throws {
+    func badHeaders() throws {
         #expect(try reason(bundle(4, 1)) == "ELF class: expected 64-bit, got 32-bit")
         #expect(try reason(bundle(5, 2)) == "byte order: expected little-endian, got big-endian")
         #expect(try reason(bundle(18, 8, 0))?.hasSuffix("got mips") == true)
@@ -80,7 +80,7 @@ struct ELFImageTests {
     }
 
     @Test("flipped bytes never trap")
-    func flippedBytesNeverTrap() throws {
+    func flippedBytes() throws {
         let library = try TemporaryDirectory.bundle.get()
         let scratch = try TemporaryDirectory()
         var state: UInt64 = 42

@@ -93,7 +93,7 @@ struct ImageFingerprintsTests {
     }
 
     @Test("change with what a test can see", arguments: edits)
-    func changeWithWhatATestCanSee(edit: Edit) throws {
+    func visibleChanges(edit: Edit) throws {
         let text = Self.source.replacing(edit.before, with: edit.after)
         #expect(text != Self.source)
         let (before, after) = try (fingerprints(Self.source), fingerprints(text))
@@ -104,7 +104,7 @@ struct ImageFingerprintsTests {
     }
 
     @Test("functions of one name are distinguished")
-    func tellFunctionsOfOneNameApart() throws {
+    func sameNames() throws {
         // As the compiler names statics of several functions.
         func source(_ first: Int, _ second: Int) -> String {
             """
@@ -117,7 +117,7 @@ struct ImageFingerprintsTests {
     }
 
     @Test("notice a change at the end of a long chain of variables of one name, in little stack")
-    func noticeTheEndOfALongChain() throws {
+    func longChain() throws {
         func source(_ last: Int) -> String {
             let links = (1..<20_000).map { "static void *v\($0) __asm__(\"kept.\($0)\") = &v\($0 - 1);\n" }
             return "static void *v0 __asm__(\"kept.0\") = (void *)\(last)L;\n" + links.joined()
@@ -144,7 +144,7 @@ struct ImageFingerprintsTests {
         """
 
     @Test("stay where lines shift that only assertions see")
-    func stayWhereLinesShift() throws {
+    func shiftedLines() throws {
         let options = ["-Wl,--emit-relocs", "-g"]
         let moved = Self.lines.replacing("// up to here", with: "\n")
         let (before, after) = try (fingerprints(Self.lines, options), fingerprints(moved, options))
@@ -166,7 +166,7 @@ struct ImageFingerprintsTests {
     }
 
     @Test("have paths in the package from there on, and their lengths")
-    func havePathsFromThePackageOn() throws {
+    func packagePaths() throws {
         func source(_ root: String, _ rest: String = "data.txt", _ more: Int = 0) -> String {
             """
             static long keep(const char *path, long length) { return path[0] + length; }
@@ -185,7 +185,7 @@ struct ImageFingerprintsTests {
     }
 
     @Test("of a build are kept, and made anew for another one or where the file is damaged")
-    func ofABuildAreKept() throws {
+    func kept() throws {
         let scratch = try TemporaryDirectory()
         func compile(_ source: String) throws {
             try scratch.write(
@@ -224,7 +224,7 @@ struct ImageFingerprintsTests {
     }
 
     @Test("come from the linker's own command, as the compiler says it")
-    func comeFromTheLinkersCommand() {
+    func linkerCommand() {
         let log = """
             Swift version 6.3
             "/usr/bin/clang" -v -o /tmp/out
@@ -239,7 +239,7 @@ struct ImageFingerprintsTests {
     }
 
     @Test("are one for all without relocations, and then count every byte")
-    func areOneForAllWithoutRelocations() throws {
+    func withoutRelocations() throws {
         let (one, two) = try (fingerprints(Self.source, []), fingerprints(Self.source + "\nint more;", []))
         #expect(one.lacksRelocations)
         #expect(one.functions.isEmpty)
@@ -247,7 +247,7 @@ struct ImageFingerprintsTests {
     }
 
     @Test("are one for all where code runs when the library is loaded")
-    func areOneForAllWithAConstructor() throws {
+    func constructor() throws {
         let made = try fingerprints(
             Self.source + "\n__attribute__((constructor)) static void begin(void) { counter = 9; }")
         #expect(made.functions.isEmpty)
@@ -255,7 +255,7 @@ struct ImageFingerprintsTests {
     }
 
     @Test("take the relocations of the same image in another file, and of no other")
-    func takeTheRelocationsOfTheSameImage() throws {
+    func sameImage() throws {
         let scratch = try TemporaryDirectory()
         let options = ["-shared", "-fPIC", "-O0"]
         try scratch.write(try TemporaryDirectory.compile(Self.source, options), to: "plain.so")

@@ -56,7 +56,7 @@ struct InstructionTests {
     ]
 
     @Test("has the length and the field that the manual says", arguments: samples)
-    func hasTheLengthAndTheField(sample: Sample) throws {
+    func lengths(sample: Sample) throws {
         let padded = [0x90] + sample.bytes + [0x90, 0x90]
         let instruction = try #require(Instruction(padded, at: 1, end: padded.count))
         #expect(instruction.length == sample.bytes.count)
@@ -67,7 +67,7 @@ struct InstructionTests {
     }
 
     @Test("is none where its bytes end too early", arguments: samples.filter { $0.bytes.count > 1 })
-    func isNoneWhereItsBytesEndTooEarly(sample: Sample) {
+    func cutOff(sample: Sample) {
         let cut = Array(sample.bytes.dropLast())
         if let instruction = Instruction(cut, at: 0, end: cut.count) { #expect(instruction.length <= cut.count) }
         #expect(Instruction([], at: 0, end: 0) == nil)

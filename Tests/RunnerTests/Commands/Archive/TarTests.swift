@@ -43,7 +43,7 @@ struct TarTests {
     }
 
     @Test("files come back as they were")
-    func filesComeBackAsTheyWere() throws {
+    func roundTrip() throws {
         let long = (0..<60).map { "directory-\($0)" }.joined(separator: "/") + "/file"
         let middle = String(repeating: "d", count: 90) + "/" + String(repeating: "f", count: 90)
         let files: [(String, [UInt8])] = [
@@ -57,7 +57,7 @@ struct TarTests {
     }
 
     @Test("others and ours read each other", arguments: ["--format=ustar", "--format=gnu", "--format=pax"])
-    func othersAndOursReadEachOther(format: String) throws {
+    func otherPrograms(format: String) throws {
         let long = String(repeating: "x", count: 80)
         try scratch.makeDirectory("in/\(long)/\(format == "--format=ustar" ? "y" : long + "/" + long)")
         let name = format == "--format=ustar" ? "\(long)/y/file" : "\(long)/\(long)/\(long)/file"
@@ -95,7 +95,7 @@ struct TarTests {
     }
 
     @Test("kinds that are no files are refused")
-    func kindsThatAreNoFilesAreRefused() throws {
+    func otherKinds() throws {
         let plain = try written([("a", [])])
         let kinds = [
             "1": "hard link", "2": "symbolic link", "3": "device", "4": "device", "6": "pipe", "S": "sparse",
@@ -108,7 +108,7 @@ struct TarTests {
     }
 
     @Test("numbers that cannot be are refused")
-    func numbersThatCannotBeAreRefused() throws {
+    func badNumbers() throws {
         let plain = try written([("a", [1, 2, 3])])
         let size = TarHeader.Field.size
         let wrong: [(String, [UInt8])] = [
@@ -127,7 +127,7 @@ struct TarTests {
     }
 
     @Test("sizes are not believed before they are there")
-    func sizesAreNotBelievedBeforeTheyAreThere() throws {
+    func claimedSizes() throws {
         let plain = try written([("a", [1, 2, 3])])
         // 8 GB in octal, and 2^62 in base 256: the reader refuses to keep it, and another finds it cut off.
         for value in [Array("77777777777\0".utf8), [0x80, 0, 0, 0, 0x40] + [UInt8](repeating: 0, count: 7)] {
@@ -142,7 +142,7 @@ struct TarTests {
     }
 
     @Test("what is cut off is refused wherever that is")
-    func whatIsCutOffIsRefusedWhereverThatIs() throws {
+    func cutOff() throws {
         let whole = try written([("a/b", [UInt8](repeating: 5, count: 700)), ("c", [1])])
         // The end mark has two blocks, of which the first is enough.
         for length in stride(from: 0, through: whole.count - 1024, by: 64) {
@@ -152,7 +152,7 @@ struct TarTests {
     }
 
     @Test("pax headers are checked")
-    func paxHeadersAreChecked() throws {
+    func paxHeaders() throws {
         func archive(_ records: String) throws -> [UInt8] {
             let first = try written([("pax", Array(records.utf8))]).dropLast(1024)
             return patched(Array(first), 156..<157, Array("x".utf8)) + (try written([("a", [1])]))
@@ -167,14 +167,14 @@ struct TarTests {
     }
 
     @Test("a compressed archive is named as such")
-    func aCompressedArchiveIsNamedAsSuch() throws {
+    func compressed() throws {
         let bytes = [0x1F, 0x8B] + [UInt8](repeating: 9, count: 600)
         #expect(try refusal(bytes)?.contains("gzip -dc FILE | runner -") == true)
         #expect(try refusal([UInt8](repeating: 9, count: 600)) != nil)
     }
 
     @Test("the checksum counts")
-    func theChecksumCounts() throws {
+    func checksum() throws {
         var bytes = try written([("a", [])])
         bytes[0] ^= 1
         #expect(try refusal(bytes)?.contains("checksum") == true)
@@ -186,10 +186,10 @@ struct TarTests {
             "", ".", "..", "/", "/etc/passwd", "../a", "a/../../b", "a//b", "a/./b", "a/..", "a\0b",
             String(repeating: "n", count: 256), String(repeating: "n/", count: 2048) + "n",
         ])
-    func pathsThatLeadElsewhereAreNone(path: String) { #expect(TarEntry.components(of: path) == nil) }
+    func outsidePaths(path: String) { #expect(TarEntry.components(of: path) == nil) }
 
     @Test("paths within are")
-    func pathsWithinAre() {
+    func insidePaths() {
         #expect(TarEntry.components(of: "./a/b c/..d/") == ["a", "b c", "..d"])
     }
 }

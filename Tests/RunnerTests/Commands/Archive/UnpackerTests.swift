@@ -45,7 +45,7 @@ struct UnpackerTests {
     }
 
     @Test("files are put in their places")
-    func filesArePutInTheirPlaces() throws {
+    func files() throws {
         #expect(try refusal(["bundles/a.so", "bundles/deep/er/b", "sources/code/A.swift"]) == nil)
         #expect(unpacked("bundles/a.so") == "abc")
         #expect(unpacked("bundles/deep/er/b") == "abc")
@@ -55,7 +55,7 @@ struct UnpackerTests {
     }
 
     @Test("paths that lead out are refused", arguments: ["/tmp/x", "../x", "bundles/../../x", "bundles//x", ""])
-    func pathsThatLeadOutAreRefused(path: String) throws {
+    func outsidePaths(path: String) throws {
         // In the manifest, and in the archive alone.
         #expect(try refusal([path], packed: []) != nil)
         #expect(try refusal([], packed: [path.isEmpty ? "." : path]) != nil)
@@ -63,7 +63,7 @@ struct UnpackerTests {
     }
 
     @Test("no link is followed")
-    func noLinkIsFollowed() throws {
+    func links() throws {
         // Somebody is quicker: a link stands where a directory or a file is to be.
         try scratch.makeDirectory("elsewhere")
         try FileManager.default.createSymbolicLink(
@@ -77,27 +77,27 @@ struct UnpackerTests {
     }
 
     @Test("what is there twice or nowhere is refused")
-    func whatStandsTwiceOrNowhereIsRefused() throws {
+    func misplaced() throws {
         #expect(try refusal(["a"], packed: ["a", "a"])?.contains("twice") == true)
     }
 
     @Test("what is missing is named")
-    func whatIsMissingIsNamed() throws {
+    func missing() throws {
         #expect(try refusal(["a", "b"], packed: ["a"])?.contains("lacks 'b'") == true)
     }
 
     @Test("what the manifest does not name is refused")
-    func whatTheManifestDoesNotNameIsRefused() throws {
+    func unnamed() throws {
         #expect(try refusal(["a"], packed: ["a", "c"])?.contains("'c'") == true)
     }
 
     @Test("another build is refused")
-    func anotherBuildIsRefused() throws {
+    func otherBuild() throws {
         #expect(try refusal(["a"], build: "00ff")?.contains("build identifier none") == true)
     }
 
     @Test("another machine is refused")
-    func anotherMachineIsRefused() throws {
+    func otherMachine() throws {
         var manifest = ArchiveManifest()
         manifest.machine = "z80"
         #expect(try refusal(manifest.json, [])?.contains("made for z80") == true)
@@ -118,12 +118,12 @@ struct UnpackerTests {
             #"{"format":"testkit-archive","version":1,"machine":"x","searched":["/lib"]}"#,
             #"{"format":"testkit-archive","version":1,"machine":"x","searched":["a:/lib"]}"#,
         ])
-    func manifestsThatCannotBeAreRefused(json: String) {
+    func badManifests(json: String) {
         #expect(throws: ArchiveManifest.Fault.self) { try ArchiveManifest(Array(json.utf8)) }
     }
 
     @Test("a manifest comes back as it was")
-    func aManifestComesBackAsItWas() throws {
+    func roundTrip() throws {
         var manifest = ArchiveManifest()
         manifest.files = [
             .init(path: "bundles/x/libA.so", role: .bundle, name: "x:A", build: "0aff"),
@@ -137,7 +137,7 @@ struct UnpackerTests {
     }
 
     @Test("an archive without a manifest is refused")
-    func anArchiveWithoutAManifestIsRefused() throws {
+    func withoutManifest() throws {
         let path = scratch.path("plain.tar")
         let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
         defer { close(descriptor) }

@@ -19,7 +19,7 @@ struct BazelProtocolTests {
     }
 
     @Test("everything it asks for")
-    func everythingItAsksFor() throws {
+    func everything() throws {
         let options = try options()
         #expect(options.shard == Shard(index: 1, count: 4) && options.seed == 7)
         #expect(
@@ -29,7 +29,7 @@ struct BazelProtocolTests {
     }
 
     @Test("it counts only where Bazel runs the test")
-    func itCountsOnlyWhereBazelRunsTheTest() throws {
+    func outsideOfBazel() throws {
         var variables = Self.variables
         variables["TEST_SRCDIR"] = nil
         #expect(BazelProtocol(variables) == nil)
@@ -39,7 +39,7 @@ struct BazelProtocolTests {
     }
 
     @Test("command line and own variables are stronger")
-    func commandLineAndOwnVariablesAreStronger() throws {
+    func precedence() throws {
         let variables = Self.variables.merging(["TESTKIT_SEED": "8"]) { $1 }
         let options = try options(["--junit", "x", "--shard", "2/2"], variables)
         #expect(
@@ -53,7 +53,7 @@ struct BazelProtocolTests {
     }
 
     @Test("shards that make no sense", arguments: ["4", "-1", "", "x"])
-    func shardsThatMakeNoSense(index: String) {
+    func badShards(index: String) {
         let expected = UsageError.badValue("TEST_SHARD_INDEX", value: index, expected: "a number from 0 to 3")
         #expect(throws: expected) { try options([], Self.variables.merging(["TEST_SHARD_INDEX": index]) { $1 }) }
     }

@@ -35,7 +35,7 @@ struct ConfigurationTests {
     }
 
     @Test("options of each kind")
-    func optionsOfEachKind() throws {
+    func kinds() throws {
         let options = try configuration(
             """
             {"options": {
@@ -51,7 +51,7 @@ struct ConfigurationTests {
     }
 
     @Test("every option that has a variable for files can be set")
-    func everyOptionThatHasAVariableForFilesCanBeSet() throws {
+    func completeness() throws {
         for option in OptionTable.all where option.reach == .everywhere && option.takes == nil {
             #expect(try configuration("{\"options\": {\"\(option.name)\": true}}").settings.map(\.asked) == ["true"])
         }
@@ -122,10 +122,10 @@ struct ConfigurationTests {
             ),
             (#"{"options": {},}"#, "F:1:16: expected a name in quotation marks, got '}'"),
         ])
-    func whatIsWrong(text: String, reason: String) { #expect(fault(text) == reason) }
+    func malformed(text: String, reason: String) { #expect(fault(text) == reason) }
 
     @Test("the stronger place counts")
-    func theStrongerPlaceCounts() throws {
+    func precedence() throws {
         let text = """
             {"options": {"timeout": 1, "jobs": 1, "slowest": 1, "retry": 1, "quiet": true, "filter": ["a"]},
              "profiles": {"ci": {"options": {"jobs": 2, "slowest": 2, "retry": 2}}}}
@@ -152,7 +152,7 @@ struct ConfigurationTests {
     }
 
     @Test("bundles of a file are those beside it")
-    func bundlesOfAFileAreThoseBesideIt() throws {
+    func bundlePaths() throws {
         let text = """
             {"bundles": {"A": {"timeout": 5, "isolation": "case", "environment": {"X": "1", "Y": "1", "Z": null}}},
              "profiles": {"ci": {"bundles": {"A": {"timeout": 6, "environment": {"Y": "2"}}, "B": {}}}}}
@@ -173,7 +173,7 @@ struct ConfigurationTests {
     }
 
     @Test("several files must agree")
-    func severalFilesMustAgree() throws {
+    func severalFiles() throws {
         try scratch.write(Array(#"{"options": {"jobs": 2, "retry": 1}}"#.utf8), to: "other/testkit.json")
         #expect(fault(#"{"options": {"jobs": 2}}"#, [scratch.path("other")]) == nil)
         let other = scratch.path("other/testkit.json")
@@ -185,7 +185,7 @@ struct ConfigurationTests {
     }
 
     @Test("profiles that are not")
-    func profilesThatAreNot() {
+    func missingProfiles() {
         #expect(
             fault(#"{"profiles": {"ci": {}}}"#, ["--profile", "cu"])
                 == "--profile: expected ci (did you mean ci?), got 'cu'")
@@ -196,7 +196,7 @@ struct ConfigurationTests {
     }
 
     @Test("a file that is not there is an error only where it is asked for")
-    func aFileThatIsNotThereIsAnErrorOnlyWhereItIsAskedFor() throws {
+    func missingFile() throws {
         #expect(throws: SystemFault.self) {
             try Configuration(CommandLineWords([".", "--config", scratch.path("none")]), variables: [:])
         }

@@ -15,7 +15,7 @@ struct EnvironmentSettingsTests {
     }
 
     @Test("each option has a variable unless it asks for something once")
-    func eachOptionHasAVariableUnlessItAsksForSomethingOnce() {
+    func variables() {
         let names = EnvironmentSettings.options.map(EnvironmentSettings.name(of:))
         #expect(names.contains("TESTKIT_SHOW_OUTPUT") && names.contains("TESTKIT_JOBS"))
         #expect(!names.contains("TESTKIT_LIST") && !names.contains("TESTKIT_HELP"))
@@ -23,7 +23,7 @@ struct EnvironmentSettingsTests {
     }
 
     @Test("values flags and lines")
-    func valuesFlagsAndLines() throws {
+    func forms() throws {
         let variables = [
             "TESTKIT_JOBS": "3", "TESTKIT_QUIET": "true", "TESTKIT_FILTER": "a\nglob:b*", "TESTKIT_TIMEOUT": "",
         ]
@@ -33,7 +33,7 @@ struct EnvironmentSettingsTests {
     }
 
     @Test("the command line is stronger")
-    func theCommandLineIsStronger() throws {
+    func precedence() throws {
         #expect(try options(["--jobs", "2"], ["TESTKIT_JOBS": "3"]).jobs == 2)
         let filters = try options(["--filter", "b"], ["TESTKIT_FILTER": "a"]).filters
         #expect(filters.map { $0.matches("a") } == [false])
@@ -45,7 +45,7 @@ struct EnvironmentSettingsTests {
     }
 
     @Test("an error names the variable")
-    func anErrorNamesTheVariable() throws {
+    func errorName() throws {
         #expect(throws: UsageError.badValue("TESTKIT_QUIET", value: "x", expected: "true or false")) {
             try options([], ["TESTKIT_QUIET": "x"])
         }
@@ -55,7 +55,7 @@ struct EnvironmentSettingsTests {
     }
 
     @Test("a slip is named")
-    func aSlipIsNamed() {
+    func slip() {
         let slips = EnvironmentSettings.slips(["TESTKIT_SEDE": "1", "TESTKIT_SEED": "1", "TESTKIT_STATIC_RUNNER": "1"])
         #expect(slips.map(\.name) == ["TESTKIT_SEDE"] && slips.map(\.suggestion) == ["TESTKIT_SEED"])
     }

@@ -36,7 +36,7 @@ struct RepeatCommandTests {
     }
 
     @Test("one repetition of several")
-    func oneRepetitionOfSeveral() {
+    func oneRepetition() {
         let arguments = ["--until-failure", "--repeat", "9", "dir", "--repeat=3", "--seed", "1", "--", "--repeat"]
         #expect(RepeatCommand(arguments: arguments).text(seed: 9, once: true) == "runner --seed 9 dir -- --repeat")
     }
@@ -81,7 +81,7 @@ struct RepeatCommandTests {
     }
 
     @Test("a bundle or class of which all ran is named as a whole")
-    func aBundleOrClassOfWhichAllRanIsNamedAsAWhole() throws {
+    func wholeClass() throws {
         let registry = try Registry.of([FakeClass("M.A", ["testX", "testY"]), FakeClass("M.B", ["testX", "testY"])])
         #expect(try names([], registry) == ["B"])
         #expect(try names(["M.B"], registry) == ["B/M.B"])
@@ -110,7 +110,7 @@ struct RepeatCommandTests {
     }
 
     @Test("shell reads the words back")
-    func shellReadsTheWordsBack() throws {
+    func shellWords() throws {
         let words = [
             "a b", "it's", "", "$HOME", "`x`", "\\", "\"", "*", "!", "a\nb", "#x", "-n", "Größe", "\u{1B}[1m50%\\'",
             "\u{202E}ü",

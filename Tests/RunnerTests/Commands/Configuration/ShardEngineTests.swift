@@ -55,13 +55,13 @@ struct ShardEngineTests {
             "SLURM_ARRAY_TASK_STEP", "JOB_COMPLETION_INDEX", "JOB_COMPLETIONS", "AWS_BATCH_JOB_ARRAY_INDEX",
             "AWS_BATCH_JOB_ARRAY_SIZE",
         ])
-    func theVariablesAreReadOfTheEnvironment(name: String) {
+    func variables(name: String) {
         #expect(ProcessEnvironment.isRead("\(name)=1"))
         #expect(!ProcessEnvironment.isRead("OTHER_\(name)=1"))
     }
 
     @Test("the option asks for it")
-    func theOptionAsksForIt() throws {
+    func onRequest() throws {
         let words = try CommandLineWords(["--shard", "auto", "."])
         let configuration = try Configuration(words, variables: ["CI_NODE_INDEX": "2", "CI_NODE_TOTAL": "3"])
         #expect(configuration.options.shard == Shard(index: 2, count: 3))

@@ -34,7 +34,7 @@ struct BashCompletionTests {
     }
 
     @Test("options by their beginning")
-    func optionsByTheirBeginning() throws {
+    func options() throws {
         #expect(try offered("--known") == ["--known-platform"])
         let all = try offered("--list", "-")
         for option in OptionTable.all {
@@ -44,20 +44,20 @@ struct BashCompletionTests {
     }
 
     @Test("values of a choice")
-    func valuesOfAChoice() throws {
+    func choices() throws {
         #expect(try offered("--isolation", "") == ["worker", "class", "case", "none"])
         #expect(try offered(".", "--isolation", "=", "c") == ["class", "case"])
         #expect(try offered(".", "--isolation", "=") == ["worker", "class", "case", "none"])
     }
 
     @Test("files where one is taken")
-    func filesWhereOneIsTaken() throws {
+    func files() throws {
         #expect(try offered("--ids", "with space/").sorted() == ["with space/libA.so", "with space/notes.txt"])
         #expect(try offered("--seed", "") == [])
     }
 
     @Test("directories and bundles elsewhere")
-    func directoriesAndBundlesElsewhere() throws {
+    func bundles() throws {
         #expect(try offered("wi") == ["with space"])
         #expect(try offered("--list", "with space/") == ["with space/libA.so"])
         #expect(try offered("--", "with") == ["with space"])
@@ -65,7 +65,7 @@ struct BashCompletionTests {
     }
 
     @Test("tests of the history, by their identities or the ends of these; files to import")
-    func testsOfTheHistory() throws {
+    func history() throws {
         #expect(try offered("history", "Search") == ["Search/N.Index/testFind"])
         #expect(try offered("history", "testP") == ["testPay", #"testPay\[a/b\ c\]"#])
         #expect(try offered("history", "--tag", "=", "slow", "Shop").count == 2)
@@ -74,7 +74,7 @@ struct BashCompletionTests {
     }
 
     @Test("other commands as the first word")
-    func otherCommandsAsTheFirstWord() throws {
+    func commands() throws {
         for command in Subcommand.all {
             #expect(try offered(command.name) == [command.name])
             #expect(try !offered("--list", command.name).contains(command.name))

@@ -28,7 +28,7 @@ struct OptionsTests {
     }
 
     @Test("every flag sets its own")
-    func everyFlagSetsItsOwn() throws {
+    func flags() throws {
         #expect(try parse("--recursive").recursive)
         #expect(try parse("--forbid-focus").forbidFocus)
         #expect(try parse("--strict").strict)
@@ -76,7 +76,7 @@ struct OptionsTests {
     }
 
     @Test("a value that may be left out is joined by an equals sign")
-    func aValueThatMayBeLeftOutIsJoinedByAnEqualsSign() throws {
+    func optionalValues() throws {
         #expect(try parse().failFast == nil)
         #expect(try parse("--fail-fast").failFast == 1)
         #expect(try parse("--fail-fast=3").failFast == 3)
@@ -87,7 +87,7 @@ struct OptionsTests {
     }
 
     @Test("every value is taken either way", arguments: [true, false])
-    func everyValueIsTakenEitherWay(joined: Bool) throws {
+    func bothForms(joined: Bool) throws {
         func parse(_ name: String, _ value: String) throws -> Options {
             try Options.parse(["./dir"] + (joined ? ["\(name)=\(value)"] : [name, value]))
         }
@@ -143,7 +143,7 @@ struct OptionsTests {
     }
 
     @Test("rerun exactly takes a worker or a record or neither")
-    func rerunExactlyTakesAWorkerOrARecordOrNeither() throws {
+    func rerunExactly() throws {
         func parsed(_ word: String) throws(UsageError) -> Options.RerunExactly? {
             try Options.parse(["./dir", word]).rerunExactly
         }
@@ -166,7 +166,7 @@ struct OptionsTests {
     }
 
     @Test("coverage takes a directory, and a least share in percent with that alone")
-    func coverageTakesADirectoryAndALeastShareInPercentWithThatAlone() throws {
+    func coverage() throws {
         let options = try Options.parse(["./dir", "--coverage", "reports", "--coverage-fail-under=82.5"])
         #expect(options.coverage == "reports" && options.coverageFailUnder == 82.5)
         #expect(try Options.parse(["./dir"]).coverage == nil)
@@ -178,7 +178,7 @@ struct OptionsTests {
     }
 
     @Test("behind --build all words are for SwiftPM, whatever they look like; joined to it, one is")
-    func buildTakesAllWordsBehindIt() throws {
+    func build() throws {
         let options = try Options.parse(["Tests", "--quiet", "--build", "-c", "release", "--", "--seed", "x y"])
         #expect(options.build == ["-c", "release", "--", "--seed", "x y"] && options.quiet && options.seed == nil)
         let joined = try Options.parse(["--build=-v", "--seed", "2"])
@@ -189,7 +189,7 @@ struct OptionsTests {
     }
 
     @Test("every option of the table has a test above")
-    func everyOptionOfTheTableHasATestAbove() {
+    func completeness() {
         let tested: Set = [
             "recursive", "forbid-focus", "strict", "list", "tree", "quiet", "verbose", "help", "version", "seed",
             "filter",
@@ -258,7 +258,7 @@ struct OptionsTests {
     }
 
     @Test("unknown options suggest")
-    func unknownOptionsSuggest() {
+    func unknownOptions() {
         #expect(fault("--sede", "1") == "unknown option '--sede'; did you mean '--seed'?")
         #expect(fault("--verbos") == "unknown option '--verbos'; did you mean '--verbose'?")
         #expect(fault("--xyzzy=1") == "unknown option '--xyzzy'; --help lists the options")
@@ -266,7 +266,7 @@ struct OptionsTests {
     }
 
     @Test("values where they do not belong")
-    func valuesWhereTheyDoNotBelong() {
+    func misplacedValues() {
         #expect(fault("--list=yes") == "--list takes no value")
         #expect(fault("--seed") == "--seed needs a value: --seed N")
     }
@@ -289,5 +289,5 @@ struct OptionsTests {
     }
 
     @Test("last seed counts")
-    func lastSeedCounts() throws { #expect(try parse("--seed", "1", "--seed=2").seed == 2) }
+    func lastSeed() throws { #expect(try parse("--seed", "1", "--seed=2").seed == 2) }
 }

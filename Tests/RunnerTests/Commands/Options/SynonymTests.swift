@@ -18,7 +18,7 @@ struct SynonymTests {
     }
 
     @Test("they name options and hide none")
-    func theyStandForOptionsAndHideNone() {
+    func knownOptions() {
         for synonym in Synonym.all {
             #expect(OptionTable.option(named: synonym.name) == nil, "\(synonym.name)")
             #expect(OptionTable.option(named: synonym.option) != nil, "\(synonym.name)")
@@ -31,7 +31,7 @@ struct SynonymTests {
         arguments: [
             ("--retris", "--retry"), ("--max-failurs", "--fail-fast=N"), ("--list-test", "--list"), ("--sed", "--seed"),
         ])
-    func aSlipOfOneLeadsToTheOption(slip: String, option: String) {
+    func slips(slip: String, option: String) {
         #expect(throws: UsageError.unknownOption(slip, suggestion: option)) { try CommandLineWords([slip]) }
     }
 }

@@ -10,13 +10,13 @@ struct HelpTextTests {
     let lines = Options.helpText.split(separator: "\n", omittingEmptySubsequences: false)
 
     @Test("stays short and narrow")
-    func staysShortAndNarrow() {
+    func size() {
         #expect(lines.count <= 100)
         for line in lines { #expect(line.count <= 80, "\(line)") }
     }
 
     @Test("names every option")
-    func namesEveryOption() {
+    func options() {
         for option in OptionTable.all where option.group != .commands {
             let line = lines.first { $0.contains("\(option.usage)  ") }
             #expect(line?.hasSuffix(option.helpWithDefault) == true, "\(option.name)")
@@ -25,7 +25,7 @@ struct HelpTextTests {
     }
 
     @Test("an option of other commands is in their help")
-    func namesEveryOptionOfOtherCommands() {
+    func otherCommands() {
         for option in OptionTable.all where option.group == .commands {
             let texts = Subcommand.all.filter { $0.options.contains(option.name) }.map(\.helpText)
             #expect(!texts.isEmpty && texts.allSatisfy { $0.contains(option.help) }, "\(option.name)")
@@ -33,7 +33,7 @@ struct HelpTextTests {
     }
 
     @Test("the helps of options are below each other")
-    func helpsStandBelowEachOther() {
+    func layout() {
         for option in OptionTable.all where option.group != .commands {
             let line = lines.first { $0.contains("  \(option.usage) ") || $0.contains(", \(option.usage) ") }
             // One that is too long has two spaces behind it.
@@ -43,7 +43,7 @@ struct HelpTextTests {
     }
 
     @Test("names every exit code")
-    func namesEveryExitCode() {
+    func exitCodes() {
         let words = Set(lines.suffix(3).joined(separator: " ").split(separator: " "))
         for code in 0...7 { #expect(words.contains("\(code)"), "\(code)") }
     }

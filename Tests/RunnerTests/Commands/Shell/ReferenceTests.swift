@@ -21,7 +21,7 @@ struct ReferenceTests {
         }
 
     @Test("docs/COMMANDLINE.md is what the program prints; runner --man=markdown writes it anew")
-    func theDocumentIsMadeFromTheTable() {
+    func commandLinePage() {
         let changes = CommandLinePage.text.split(separator: "\n").difference(from: Self.document.split(separator: "\n"))
         #expect(changes.isEmpty)
     }
@@ -43,7 +43,7 @@ struct ReferenceTests {
     }
 
     @Test("an option is described alike everywhere", arguments: OptionTable.all.map(\.name))
-    func anOptionIsToldAlikeEverywhere(name: String) throws {
+    func options(name: String) throws {
         let option = try #require(OptionTable.option(named: name))
         let row = Self.rows.first { $0.name == written(option) }
         #expect(row?.meaning == Self.plain(option.details), "docs/COMMANDLINE.md")
@@ -62,7 +62,7 @@ struct ReferenceTests {
     }
 
     @Test("choices are the words that are taken", arguments: OptionTable.all.map(\.name))
-    func choicesAreTheWordsThatAreTaken(name: String) throws {
+    func choices(name: String) throws {
         let option = try #require(OptionTable.option(named: name))
         for word in option.takes?.words ?? [] {
             var options = Options()
@@ -76,7 +76,7 @@ struct ReferenceTests {
     }
 
     @Test("the default in the help is the default")
-    func theDefaultInTheHelpIsTheDefault() throws {
+    func defaults() throws {
         for option in OptionTable.all {
             guard let standard = option.standard, let kind = option.takes, kind == .number || !kind.words.isEmpty,
                 Double(standard) != nil || kind.words.contains(standard)
@@ -88,7 +88,7 @@ struct ReferenceTests {
     }
 
     @Test("every command is described everywhere")
-    func everyCommandIsToldEverywhere() {
+    func commands() {
         for command in Subcommand.all {
             let row = Self.rows.first {
                 $0.name == ["runner", command.name, command.operands].filter { !$0.isEmpty }.joined(separator: " ")
@@ -108,7 +108,7 @@ struct ReferenceTests {
     }
 
     @Test("every exit code is described everywhere")
-    func everyExitCodeIsToldEverywhere() {
+    func exitCodes() {
         for code in ExitCode.allCases {
             #expect(Self.rows.contains { $0.name == "\(code.rawValue)" && $0.meaning == Self.plain(code.meaning) })
             #expect(Self.page.contains(".B \(code.rawValue)\n\(Self.plain(code.meaning))\n"))
@@ -116,10 +116,10 @@ struct ReferenceTests {
     }
 
     @Test("the man page is ASCII")
-    func theManPageIsASCII() { #expect(ManualPage.text.utf8.allSatisfy { $0 < 0x80 }) }
+    func ascii() { #expect(ManualPage.text.utf8.allSatisfy { $0 < 0x80 }) }
 
     @Test("what roff would read as a command is text")
-    func whatRoffWouldReadAsACommandIsText() {
+    func roffCommands() {
         #expect(Roff.escaped(".so x") == "\\&.so x")
         #expect(Roff.formatted("with `--list` it's") == "with \\fB\\-\\-list\\fR it\\(aqs")
         #expect(Roff.escaped("'tis a \\ – it's") == "\\&\\(aqtis a \\e \\[u2013] it\\(aqs")

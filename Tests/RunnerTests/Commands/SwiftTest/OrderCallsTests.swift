@@ -28,7 +28,7 @@ struct OrderCallsTests {
     }
 
     @Test("each worker first has what it had in the earlier call")
-    func eachWorkerFirstHasWhatItHadInTheEarlierCall() throws {
+    func earlierCall() throws {
         let lines = try combined(
             "#_call_of_swift_test_7-7 %seed_1 %worker %process P/A %worker %process P/B %failed_P/B/testB",
             "#_call_of_swift_test_7-7 %seed_1 %worker %process P/C %failed_P/C/testC")
@@ -42,7 +42,7 @@ struct OrderCallsTests {
     }
 
     @Test("the builds of both are there once")
-    func theBuildsOfBothAreThereOnce() throws {
+    func builds() throws {
         let lines = try combined(
             "#_call_of_swift_test_7-7 %bundle_a_P %bundle_b_Q %worker Q/A",
             "#_call_of_swift_test_7-7 %bundle_a_P %worker P/A")
@@ -52,7 +52,7 @@ struct OrderCallsTests {
     @Test(
         "a record of anything else is left out",
         arguments: ["#_call_of_swift_test_8-8 %worker P/A", "%seed_1 %worker P/A", "P/A %end_3"])
-    func aRecordOfAnythingElseIsLeftOut(earlier: String) throws {
+    func otherRecords(earlier: String) throws {
         let lines = try combined(earlier, "#_call_of_swift_test_7-7 %worker P/C")
         #expect(lines == ["# call of swift test 7-7", "%worker", "P/C", "%end 3"])
     }

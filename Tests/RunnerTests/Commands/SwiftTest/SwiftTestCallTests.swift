@@ -13,7 +13,7 @@ struct SwiftTestCallTests {
     }
 
     @Test("an executable alone is all of XCTest")
-    func anExecutableAloneIsAllOfXCTest() {
+    func executableAlone() {
         let call = SwiftTestCall(executable: "P.xctest", arguments: [])
         #expect(call.selection == AdapterSelection(framework: .xctest))
         #expect(call.passing == nil)
@@ -21,7 +21,7 @@ struct SwiftTestCallTests {
     }
 
     @Test("a list names cases of XCTest")
-    func aListNamesCasesOfXCTest() {
+    func xctestList() {
         let call = SwiftTestCall(executable: "P.xctest", arguments: ["M.A/testX,M.B"])
         #expect(call.selection == AdapterSelection(framework: .xctest, cases: ["M.A/testX", "M.B"]))
         #expect(call.listed == .someCases)
@@ -30,13 +30,13 @@ struct SwiftTestCallTests {
     @Test(
         "other arguments for XCTest are left to the executable",
         arguments: [["--list-tests"], ["M.A/testX", "M.B/testY"], ["-h"]])
-    func otherArgumentsForXCTestAreLeftToTheExecutable(arguments: [String]) {
+    func otherArguments(arguments: [String]) {
         let call = SwiftTestCall(executable: "P.xctest", arguments: arguments)
         #expect(call.passing == .unknown(arguments.joined(separator: " ")))
     }
 
     @Test("options of the build are passed over")
-    func optionsOfTheBuildArePassedOver() {
+    func buildOptions() {
         let call = call(
             "--skip-build", "--toolset", "t.json", "-Xswiftc", "-DX", "--sanitize=thread", "--enable-code-coverage",
             "--disable-xctest", "--an-option-of-a-later-version", "-c", "release")
@@ -46,7 +46,7 @@ struct SwiftTestCallTests {
     }
 
     @Test("filters come in both spellings and in order")
-    func filtersComeInBothSpellingsAndInOrder() {
+    func filters() {
         let call = call("--filter", "A/", "--skip=b$", "--filter=C")
         #expect(call.selection.filters == ["A/", "C"])
         #expect(call.selection.skips == ["b$"])
@@ -54,7 +54,7 @@ struct SwiftTestCallTests {
     }
 
     @Test("reports have their paths")
-    func reportsHaveTheirPaths() {
+    func reportPaths() {
         let call = call(
             "--xunit-output", "x.xml", "--event-stream-output-path", "e.jsonl", "--event-stream-version=6.3",
             "--attachments-path", "a")
@@ -65,7 +65,7 @@ struct SwiftTestCallTests {
     }
 
     @Test("the experimental spellings of 6.0 mean the same")
-    func theExperimentalSpellingsMeanTheSame() {
+    func experimentalSpellings() {
         let call = call(
             "--experimental-event-stream-output", "e", "--experimental-event-stream-version", "0",
             "--experimental-attachments-path", "a")
@@ -84,7 +84,7 @@ struct SwiftTestCallTests {
             (["--repeat-until", "Fail"], ["--until-failure"]),
             (["--repetitions", "4", "--repeat-until", "pass"], ["--retry", "3"]),
         ] as [([String], [String])])
-    func whatARunIsLikeGoesToTheRunnersOptions(arguments: [String], words: [String]) throws {
+    func runOptions(arguments: [String], words: [String]) throws {
         let call = SwiftTestCall(
             executable: "P.xctest", arguments: arguments + ["--testing-library", "swift-testing"])
         #expect(call.runnerWords == words + ["--", "P.xctest"])
@@ -92,7 +92,7 @@ struct SwiftTestCallTests {
     }
 
     @Test("what only Swift Testing understands is left to the executable")
-    func whatOnlySwiftTestingUnderstandsIsLeftToTheExecutable() {
+    func swiftTestingOnly() {
         #expect(call("--list-tests").passing == .listing)
         #expect(call("list").passing == .listing)
         #expect(call("--configuration-path", "c.json").passing == .option("--configuration-path"))
@@ -101,7 +101,7 @@ struct SwiftTestCallTests {
     }
 
     @Test("exit codes are those that SwiftPM knows")
-    func exitCodesAreThoseThatSwiftPMKnows() {
+    func exitCodes() {
         let swiftTesting = HostedCall(call(), session: nil, printsXCTestText: false)
         let xctest = HostedCall(
             SwiftTestCall(executable: "P", arguments: []), session: nil, printsXCTestText: false)

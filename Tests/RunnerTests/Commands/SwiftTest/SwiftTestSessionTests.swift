@@ -8,7 +8,7 @@ import Testing
 /// How the calls of one `swift test` know each other.
 struct SwiftTestSessionTests {
     @Test("a process has one key as long as it runs")
-    func aProcessHasOneKeyAsLongAsItRuns() throws {
+    func processKey() throws {
         let key = try #require(SwiftTestSession.Key(of: getpid()))
         #expect(key.isRunning)
         #expect(SwiftTestSession.Key(name: key.name) == key)
@@ -18,12 +18,12 @@ struct SwiftTestSessionTests {
     }
 
     @Test("a name that is no key is none", arguments: ["", "7", "7-", "-7", "a-b", "1-2-3", "99999999999-1"])
-    func aNameThatIsNoKeyIsNone(name: String) {
+    func badKeys(name: String) {
         #expect(SwiftTestSession.Key(name: name) == nil)
     }
 
     @Test("the calls of one process have one seed, and another process has another")
-    func theCallsOfOneProcessHaveOneSeed() throws {
+    func sessionSeed() throws {
         let session = try #require(SwiftTestSession())
         #expect(session.key == SwiftTestSession.Key(of: getppid()))
         #expect(session.seed == SwiftTestSession()?.seed)

@@ -15,7 +15,7 @@ struct AnnouncementTests {
     }
 
     @Test("is said after half the limit and then after twice as long")
-    func isSaidAfterHalfTheLimitAndThenAfterTwiceAsLong() {
+    func intervals() {
         let second: UInt64 = 1_000_000_000
         #expect(said(at: [second, 2 * second, 3 * second], limit: 4 * second) == [nil, 2 * second, nil])
         #expect(

@@ -79,7 +79,7 @@ struct FrameDecoderTests {
     }
 
     @Test("stray bytes are passed over")
-    func strayBytesArePassedOver() {
+    func strayBytes() {
         for stray in ["x", "hello, world\n", "TKM", String(repeating: "noise", count: 1000)] {
             let bytes = Self.messages.flatMap { Array(stray.utf8) + $0.encoded(mark: Self.mark) }
             let (messages, count) = decode(bytes)
@@ -89,20 +89,20 @@ struct FrameDecoderTests {
     }
 
     @Test("a mark with an absurd length does not delay the rest")
-    func markWithAnAbsurdLengthDoesNotHoldUpTheRest() {
+    func absurdLength() {
         let mark = withUnsafeBytes(of: Self.mark) { Array($0) }
         #expect(decode(mark + [0xFF, 0xFF, 0xFF, 0xFF] + Self.stream).messages == Self.messages)
     }
 
     @Test("mark with a wrong length does not swallow messages")
-    func markWithAWrongLengthDoesNotSwallowMessages() {
+    func wrongLength() {
         let mark = withUnsafeBytes(of: Self.mark) { Array($0) }
         #expect(decode(mark + [40, 0, 0, 0] + Self.stream).messages == Self.messages)
         #expect(decode(mark + [0, 0, 0, 0] + Self.stream).messages == Self.messages)
     }
 
     @Test("a frame that is broken off loses itself and at most the next")
-    func brokenOffFrameCostsItselfAndAtMostTheNext() {
+    func brokenOff() {
         let frame = WorkerMessage.log("remark", activity: 4, isLate: false).encoded(mark: Self.mark)
         for length in 1..<frame.count {
             // In the middle of a text, what follows looks like the rest of it.
@@ -112,7 +112,7 @@ struct FrameDecoderTests {
     }
 
     @Test("garbled bytes never trap")
-    func garbledBytesNeverTrap() {
+    func garbled() {
         for place in Self.stream.indices {
             for value in [0, 1, 0x80, 0xFF] as [UInt8] {
                 var bytes = Self.stream
@@ -124,7 +124,7 @@ struct FrameDecoderTests {
     }
 
     @Test("long text is cut with a note")
-    func longTextIsCutWithANote() throws {
+    func longText() throws {
         let text = String(repeating: "ä", count: 1 << 20)
         let (messages, _) = decode(WorkerMessage.log(text, activity: 1, isLate: false).encoded(mark: Self.mark))
         let message = try #require(messages.first)
@@ -137,7 +137,7 @@ struct FrameDecoderTests {
     }
 
     @Test("longest message is no garbage")
-    func longestMessageIsNoGarbage() {
+    func longestMessage() {
         let long = String(repeating: "x", count: WorkerMessage.textLimit)
         var issue = Issue(kind: .error, message: long)
         (issue.details, issue.comment, issue.file) = (long, long, long)
@@ -146,7 +146,7 @@ struct FrameDecoderTests {
     }
 
     @Test("activity numbers round trip")
-    func activityNumbersRoundTrip() {
+    func activityNumbers() {
         for activity in [Activity.begin(unit: 0), .run(slot: .max), .end(unit: 7)] {
             #expect(Activity(number: activity.number) == activity)
             #expect(activity.number != TESTKIT_NO_ACTIVITY)

@@ -61,7 +61,7 @@ struct PlanRunnerTests {
     }
 
     @Test("without settings a plan is run once")
-    func withoutSettingsAPlanIsRunOnce() throws {
+    func withoutSettings() throws {
         let come = try run(Script { _, _ in .passed }, PlanSettings())
         #expect(come.script.attempts == [PlanAttempt()] && come.last == [.passed, .passed, .passed])
     }
@@ -116,7 +116,7 @@ struct PlanRunnerTests {
     }
 
     @Test("a failure by an order that may not repeat, which passes by the system's, is a warning", arguments: [0, 2])
-    func anOrderThatMayNotRepeat(retry: Int) throws {
+    func passesInSystemOrder(retry: Int) throws {
         let come = try run(Doubtful(bySystem: .passed, excuses: 1), retry: retry)
         #expect(come.attempts.map(\.isBySystem) == Array(repeating: false, count: retry + 1) + [true])
         #expect(come.attempts.last?.number == UInt32(retry))
@@ -129,7 +129,7 @@ struct PlanRunnerTests {
     }
 
     @Test("a failure by an order that may not repeat, which fails by the system's as well, says so")
-    func anOrderThatMayNotRepeatAndFails() throws {
+    func failsInSystemOrder() throws {
         let come = try run(Doubtful(bySystem: .failed, excuses: 1))
         guard case .caseEnded(let result) = come.ends.first else { return #expect(Bool(false), "\(come.ends)") }
         #expect(result.outcome == .failed && result.issues.map(\.kind) == [.assertion, .warning])
@@ -137,14 +137,14 @@ struct PlanRunnerTests {
     }
 
     @Test("a failure by an order that the seed alone decides has no excuse")
-    func anOrderThatRepeats() throws {
+    func repeatableOrder() throws {
         let come = try run(Doubtful(bySystem: .passed, excuses: 0))
         guard case .caseEnded(let result) = come.ends.first else { return #expect(Bool(false), "\(come.ends)") }
         #expect(come.attempts.count == 1 && result.outcome == .failed && result.issues.count == 1)
     }
 
     @Test("a failure that is not out of attempts stops nothing; one that is counts against the limit")
-    func failFastCountsLastWords() throws {
+    func failFast() throws {
         let come = try run(Script { _, _ in .failed }, PlanSettings(retry: 1, failFast: 2))
         #expect(come.script.attempts.map(\.failureLimit) == [nil, 2])
         #expect(come.last == [.failed, .failed, .failed])

@@ -7,7 +7,7 @@ import Testing
 /// How often the host looks at the table.
 struct PollBackoffTests {
     @Test("slows down while little ends")
-    func slowsDownWhileLittleEnds() {
+    func slowsDown() {
         var pulse = PollBackoff()
         var intervals: [Int32] = []
         for _ in 0..<8 {
@@ -18,7 +18,7 @@ struct PollBackoffTests {
     }
 
     @Test("hurries when much ends")
-    func hurriesWhenMuchEnds() {
+    func hurries() {
         var pulse = PollBackoff()
         for _ in 0..<8 { pulse.beat(finished: 0) }
         #expect(pulse.interval == PollBackoff.longest)

@@ -59,7 +59,7 @@ struct RepetitionCollectorTests {
     }
 
     @Test("seeds count up to the limit")
-    func seedsCountUpToTheLimit() {
+    func seeds() {
         var ledger = RepetitionCollector(seed: .max, limit: 3)
         let seeds = (0..<4).map { _ in ledger.startNext() ? ledger.seed : nil }
         #expect(seeds == [0, 1, nil, nil])
@@ -69,7 +69,7 @@ struct RepetitionCollectorTests {
     }
 
     @Test("failures are reported at once and results at the end")
-    func failuresAreToldAtOnceAndResultsAtTheEnd() {
+    func failuresAtOnce() {
         var ledger = RepetitionCollector(seed: 8, limit: 3)
         #expect(told(ledger.filter(ended(0, .passed))) == "nothing")
         #expect(told(ledger.filter(ended(1, .passed))) == "nothing")
@@ -89,7 +89,7 @@ struct RepetitionCollectorTests {
     }
 
     @Test("what always fails is reported twenty times and counted")
-    func whatAlwaysFailsIsToldTwentyTimesAndCounted() {
+    func alwaysFailing() {
         var ledger = RepetitionCollector(seed: 1, limit: nil)
         let told = (0..<100).map { _ in
             _ = ledger.startNext()
@@ -101,7 +101,7 @@ struct RepetitionCollectorTests {
     }
 
     @Test("what was attached is reported once with the failure or at the end")
-    func whatWasAttachedIsToldOnceWithTheFailureOrAtTheEnd() {
+    func attachments() {
         var ledger = RepetitionCollector(seed: 1, limit: nil)
         var told: [String] = []
         for (name, outcome) in [("a", .passed), ("b", .failed), ("c", .passed)] as [(String, Outcome)] {
@@ -120,7 +120,7 @@ struct RepetitionCollectorTests {
     }
 
     @Test("a class that went wrong once went wrong")
-    func aClassThatWentWrongOnceWentWrong() {
+    func brokenClass() {
         var ledger = RepetitionCollector(seed: 8, limit: 3)
         let bad = UnitResult(classIndex: 0, issues: [Issue(kind: .error, message: "no")])
         _ = ledger.filter(.unitEnded(UnitResult(classIndex: 0)))

@@ -39,7 +39,7 @@ struct RetryLedgerTests {
     }
 
     @Test("without retries everything is final")
-    func withoutRetriesEverythingIsFinal() {
+    func withoutRetries() {
         var ledger = RetryLedger(limit: 0, of: plan)
         #expect(told(ledger.filter(ended(0, .failed))) == "failed at 1")
         #expect(!ledger.hasMore)
@@ -61,7 +61,7 @@ struct RetryLedgerTests {
     }
 
     @Test("a case that then passes is flaky")
-    func aCaseThatThenPassesIsFlaky() {
+    func flaky() {
         var ledger = RetryLedger(limit: 2, of: plan)
         #expect(told(ledger.filter(ended(0, .passed))) == "passed at 1")
         #expect(told(ledger.filter(ended(2, .crashed))) == "attempt 1 crashed")
@@ -75,7 +75,7 @@ struct RetryLedgerTests {
     }
 
     @Test("the last attempt is final")
-    func theLastAttemptIsFinal() {
+    func lastAttempt() {
         var ledger = RetryLedger(limit: 1, of: plan)
         _ = ledger.filter(ended(0, .failed))
         _ = ledger.filter(ended(1, .failed))
@@ -87,7 +87,7 @@ struct RetryLedgerTests {
     }
 
     @Test("a class ends behind its cases: one of which a case is tried again is held back")
-    func aClassEndsBehindItsCases() {
+    func classEnd() {
         var ledger = RetryLedger(limit: 1, of: plan)
         _ = ledger.filter(ended(0, .passed))
         _ = ledger.filter(ended(1, .failed))
@@ -102,7 +102,7 @@ struct RetryLedgerTests {
     }
 
     @Test("an interrupt loses no failure")
-    func anInterruptLosesNoFailure() {
+    func interrupt() {
         var ledger = RetryLedger(limit: 3, of: plan)
         _ = ledger.filter(ended(0, .failed))
         _ = ledger.filter(ended(1, .failed))

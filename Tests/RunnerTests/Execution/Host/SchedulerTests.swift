@@ -236,7 +236,7 @@ struct SchedulerTests {
     }
 
     @Test("a worker forgets all that it has where the unit that it ran is closed already")
-    func forgottenBehindAClosedUnit() {
+    func closedUnit() {
         var scheduler = begun(20)
         #expect(scheduler.next(for: 0, now: 0).units == [0, 1, 2, 3, 4])
         let isClosed = scheduler.close(0, by: 0)

@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test("what they export reaches the run or their bundles and tear downs go backwards")
-    func whatTheyExportReachesTheRunOrTheirBundlesAndTearDownsGoBackwards() throws {
+    func exports() throws {
         let scratch = try TemporaryDirectory()
         let log = scratch.path("log")
         let run = SetUpRun()
@@ -46,7 +46,7 @@ import Testing
             ("exit 3", "it ended with exit status 3"), ("kill -9 $$", "it was ended by signal 9"),
             ("echo nothing > $TESTKIT_ENV", "expected NAME=VALUE in $TESTKIT_ENV, got 'nothing'"),
         ])
-    func oneThatFailsEndsItWithItsPlace(command: String, reason: String) throws {
+    func failure(command: String, reason: String) throws {
         let run = SetUpRun()
         let all = try scripts(#"{"set-up": [{"run": "\#(command)"}]}"#)
         let fault = fault { try run.start(all, bundles: []) }
@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test("what was set up is torn down where a later one fails")
-    func whatWasSetUpIsTornDownWhereALaterOneFails() throws {
+    func tearDowns() throws {
         let scratch = try TemporaryDirectory()
         let all = try scripts(
             #"{"set-up": [{"run": "true", "tear-down": "touch \#(scratch.path("gone"))"}, {"run": "false"}]}"#)
@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test("one that takes too long is ended")
-    func oneThatTakesTooLongIsEnded() throws {
+    func timeLimit() throws {
         let all = try scripts(#"{"set-up": [{"run": "exec sleep 100", "timeout": 0.05}]}"#)
         let fault = fault { try SetUpRun().start(all, bundles: []) }
         #expect(fault?.description.hasSuffix("it took longer than its limit of 0.05 s") == true)

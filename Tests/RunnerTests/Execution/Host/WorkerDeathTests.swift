@@ -70,7 +70,7 @@ struct WorkerDeathTests {
     }
 
     @Test("where each case has a process, a tear-down that dies does not end the class")
-    func tearDownOfOneCase() {
+    func processForEachCase() {
         var death = Self.death(.endClass)
         death.unit?.isApart = true
         #expect(WorkerDeath.loss(by: death) == .tearDown(unit: 3, isLast: false))
@@ -96,7 +96,7 @@ struct WorkerDeathTests {
     }
 
     @Test("a case that ended in the moment in which it was killed for its length has ended, and nothing is reported")
-    func endedAsItWasKilled() {
+    func killedAtItsEnd() {
         var death = Self.death(.runCase, Self.killed(SIGKILL), slot: WorkerDeath.Death.Slot(index: 8, isFinal: true))
         death.isCondemned = true
         #expect(WorkerDeath.loss(by: death) == .stray(unit: 3, isReported: false))

@@ -47,7 +47,7 @@ struct BundleEnumeratorTests {
     }
 
     @Test("well formed is taken")
-    func wellFormedIsTaken() { #expect(reason { _ in } == nil) }
+    func wellFormed() { #expect(reason { _ in } == nil) }
 
     @Test("a class's name that is none is replaced, and its cases run")
     func classNames() {
@@ -223,7 +223,7 @@ struct BundleEnumeratorTests {
     }
 
     @Test("classes of one name get numbers")
-    func classesOfOneNameGetNumbers() throws {
+    func classesOfOneName() throws {
         // A name that looks like one with a number is nobody else's.
         let registry = try Registry.of(["M.A", "M.A#2", "M.A", "M.B", "M.A"].map { FakeClass($0, ["testX"]) })
         let names = registry.classes.map { registry.string($0.name) }
@@ -231,13 +231,13 @@ struct BundleEnumeratorTests {
     }
 
     @Test("names are compared byte for byte")
-    func namesAreComparedByteForByte() {
+    func nameBytes() {
         // Canonically equivalent, and yet two names to a compiler and to the order's hash.
         #expect(reason(FakeBundle([FakeClass("M.\u{E9}"), FakeClass("M.e\u{301}")])) == nil)
     }
 
     @Test("cases of one name get numbers and override their own")
-    func casesOfOneNameGetNumbersAndOverrideTheirOwn() throws {
+    func casesOfOneName() throws {
         let registry = try Registry.of([
             FakeClass("M.A", ["testX", "testY", "testX"]),
             FakeClass("M.B", ["testX", "testX", "testX"], superclass: 0),
@@ -262,7 +262,7 @@ struct BundleEnumeratorTests {
     }
 
     @Test("override replaces the inherited case")
-    func overrideReplacesTheInheritedCase() throws {
+    func inheritedOverride() throws {
         let registry = try Registry.of([
             FakeClass("M.Base", ["testA", "testB"]), FakeClass("M.Leaf", ["testC", "testB"], superclass: 0),
         ])
@@ -273,7 +273,7 @@ struct BundleEnumeratorTests {
     }
 
     @Test("too little room is a fault")
-    func tooLittleRoomIsAFault() throws {
+    func littleRoom() throws {
         let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: 64, alignment: 8)
         defer { memory.deallocate() }
         var listing = ByteWriter(memory)

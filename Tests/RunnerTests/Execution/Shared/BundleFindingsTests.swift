@@ -9,7 +9,7 @@ import Testing
 /// The findings from opening the bundles.
 struct BundleFindingsTests {
     @Test("the first fault of a bundle stays")
-    func theFirstFaultOfABundleStays() {
+    func firstFault() {
         var findings = BundleFindings(count: 2)
         let isFirst = findings.exclude(1, LoadFault(received: .died, "first"))
         #expect(isFirst)
@@ -30,7 +30,7 @@ struct BundleFindingsTests {
     }
 
     @Test("a garbled listing takes its bundle out or all")
-    func aGarbledListingTakesItsBundleOutOrAll() {
+    func garbledListing() {
         var findings = BundleFindings(count: 3)
         findings.excludeGarbled(1)
         #expect(findings.faults.keys.sorted() == [1])

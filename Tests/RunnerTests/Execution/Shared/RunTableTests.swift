@@ -13,7 +13,7 @@ import WorkerShims
 /// Rule 48.
 struct RunTableTests {
     @Test("the plan is in the table")
-    func planStandsInTheTable() throws {
+    func writtenPlan() throws {
         let registry = try Registry.of([
             FakeClass("M.A", ["testX"], group: 3),
             FakeClass("M.B", [FakeCase("outlineTestY", examples: ["1", "2"])], superclass: 0),
@@ -39,7 +39,7 @@ struct RunTableTests {
     @Test(
         "streams of random numbers are those of the identities, written with the plan or later",
         arguments: [true, false])
-    func streamsOfRandomNumbersAreThoseOfTheIdentities(isWithPlan: Bool) throws {
+    func randomStreams(isWithPlan: Bool) throws {
         let registry = try Registry.of([
             FakeClass("M.A", ["testX"]),
             FakeClass("M.B", [FakeCase("outlineTestY", examples: ["1", "2 and é"])], superclass: 0),
@@ -61,7 +61,7 @@ struct RunTableTests {
     }
 
     @Test("plan that is too large is refused")
-    func planThatIsTooLargeIsRefused() throws {
+    func largePlan() throws {
         let slot = Plan.Slot(caseIndex: 0, exampleIndex: TESTKIT_NO_EXAMPLE)
         let plan = Plan(
             seed: 0, units: [], slots: Array(repeating: slot, count: RunTable.slotCapacity + 1), unsupported: [],
@@ -70,7 +70,7 @@ struct RunTableTests {
     }
 
     @Test("nothing more is started when as many have failed as may")
-    func stopsWhenAsManyHaveFailedAsMay() throws {
+    func failureLimit() throws {
         let registry = try Registry.of((1...4).map { FakeClass("M.C\($0)", ["testX"], group: Int32($0 / 2)) })
         let plan = PlanBuilder.plan(registry, selection: try Selection(in: registry), focus: .all, seed: 1)
         let table = try RunTable()
@@ -171,7 +171,7 @@ struct RunTableTests {
     }
 
     @Test("reader says once what is final")
-    func readerSaysOnceWhatIsFinal() throws {
+    func finalOnce() throws {
         var (table, written, scheduler) = try handed([FakeClass("M.A", ["testX", "testY"])])
         defer { table.unmap() }
         var reader = CompletionScanner(table: table)

@@ -8,7 +8,7 @@ import WorkerShims
 /// The names of the numbers in the shared table.
 struct SharedNumbersTests {
     @Test("every stage is read back and nothing else is one")
-    func everyStageIsReadBackAndNothingElseIsOne() {
+    func stages() {
         for stage in WorkerStage.allCases { #expect(WorkerStage(rawValue: stage.rawValue) == stage) }
         #expect(Set(WorkerStage.allCases.map(\.rawValue)).count == WorkerStage.allCases.count)
         let last = WorkerStage.allCases.map(\.rawValue).max() ?? 0
@@ -17,7 +17,7 @@ struct SharedNumbersTests {
     }
 
     @Test("every state is read back and nothing else is one")
-    func everyStateIsReadBackAndNothingElseIsOne() {
+    func states() {
         for state in SlotState.allCases { #expect(SlotState(rawValue: state.rawValue) == state) }
         #expect(Set(SlotState.allCases.map(\.rawValue)).count == SlotState.allCases.count)
         let last = SlotState.allCases.map(\.rawValue).max() ?? 0

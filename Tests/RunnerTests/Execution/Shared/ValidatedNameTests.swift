@@ -8,7 +8,7 @@ import Testing
 /// The names that a bundle may use, and those that it may use twice.
 struct ValidatedNameTests {
     @Test("takes the whole name", arguments: ["", "x", "eight...", "nine.....", "Größe", "a/b[c]"])
-    func takesTheWholeName(text: String) throws {
+    func wholeName(text: String) throws {
         try text.withCString { address in
             guard !text.isEmpty else {
                 #expect(throws: NameFault.self) { try ValidatedName(address) }
@@ -20,7 +20,7 @@ struct ValidatedNameTests {
     }
 
     @Test("says what it expected")
-    func saysWhatItExpected() {
+    func expectation() {
         func reason(_ bytes: [CChar]?) -> String? {
             do throws(NameFault) {
                 guard let bytes else {
@@ -40,7 +40,7 @@ struct ValidatedNameTests {
     }
 
     @Test("finds equal names and no others")
-    func findsEqualNamesAndNoOthers() throws {
+    func equalNames() throws {
         // Kept until the end: a checked name points to its bytes.
         let texts = (0..<300).map { Array("testNumber\($0)".utf8CString) } + [Array("testNumber7".utf8CString)]
         try withExtendedLifetime(texts) {

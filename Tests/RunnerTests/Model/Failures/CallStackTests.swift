@@ -36,7 +36,7 @@ struct CallStackTests {
     }
 
     @Test("joins what both walks know")
-    func joinsWhatBothWalksKnow() {
+    func bothWalks() {
         let walked = Self.stack(
             Self.frame(10, "abort", in: "/lib/libc.so.6"),
             Self.frame(20, "Suite.testIt()", at: ("/src/Suite.swift", 4)),
@@ -54,7 +54,7 @@ struct CallStackTests {
     }
 
     @Test("waiting callers follow the last frame")
-    func waitingCallersFollowTheLastFrame() {
+    func waitingCallers() {
         let walked = Self.stack(
             Self.frame(20, "inner()"), Self.frame(30, "resume", in: "/usr/lib/libswift_Concurrency.so"))
         var caller = Self.frame(40, "Suite.testIt()")
@@ -64,7 +64,7 @@ struct CallStackTests {
     }
 
     @Test("an innermost call is also found by the backtracer's address")
-    func anInnermostCallGoesByTheBacktracersAddressToo() {
+    func innermostCall() {
         var own = Self.frame(21, "Suite.testIt()")
         own.isReturn = true
         let told = Self.stack(Self.frame(20, "Suite.testIt() of the backtracer", at: ("/src/Suite.swift", 4)))
@@ -87,7 +87,7 @@ struct CallStackTests {
     }
 
     @Test("a sanitizers hook is not the end of the suite")
-    func aSanitizersHookIsNotTheEndOfTheSuite() {
+    func sanitizerHook() {
         let frames = [
             Self.frame(1, "take_address_report", in: ""), Self.frame(2, "__asan_report", in: "/usr/lib/libasan.so.8"),
             Self.frame(3, "uses_freed", at: ("/src/suite.c", 3)), Self.frame(4, "runSlot", in: ""),
@@ -140,7 +140,7 @@ struct CallStackTests {
     }
 
     @Test("a threads beginning is cut")
-    func aThreadsBeginningIsCut() {
+    func threadStart() {
         let stack = Self.stack(
             Self.frame(1, "abort", in: "/lib/libc.so.6"), Self.frame(2, "fall"),
             Self.frame(3, "start_thread", in: "/lib/libc.so.6"))
@@ -164,7 +164,7 @@ struct CallStackTests {
     }
 
     @Test("the place is in the suite")
-    func thePlaceIsInTheSuite() {
+    func place() {
         let library = Self.frame(1, "parse", in: "/opt/team/libparser.so", at: ("/parser/parse.c", 7))
         let header = Self.frame(2, "front()", at: ("/usr/include/c++/12/bits/stl_vector.h", 1123))
         let suite = Self.frame(3, "run()", at: ("/src/suite.cpp", 12))
@@ -191,7 +191,7 @@ struct CallStackTests {
     }
 
     @Test("the middle of a long stack is left out")
-    func theMiddleOfALongStackIsLeftOut() {
+    func longStack() {
         let lines = Self.stack(named: (0..<200).map { "f\($0)" }.joined(separator: " ")).lines
         #expect(lines.count == 61)
         #expect(lines[40] == "… 140 frames left out")
@@ -215,7 +215,7 @@ struct CallStackTests {
     func reads(line: String, text: String) { #expect(StackFrame(line[...])?.text == text) }
 
     @Test("a line that is no frame is not read")
-    func aLineThatIsNoFrameIsNotRead() {
+    func otherLines() {
         for line in ["", "0x12", "...", "rax 0x12 12", "1 0x"] { #expect(StackFrame(line[...]) == nil) }
     }
 }

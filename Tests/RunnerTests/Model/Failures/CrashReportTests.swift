@@ -39,7 +39,7 @@ struct CrashReportTests {
         """
 
     @Test("parts output from report")
-    func partsOutputFromReport() {
+    func outputAndReport() {
         let parted = CrashReport(Self.report)
         #expect(parted.output == "before the crash")
         #expect(parted.reason == "Bad pointer dereference at 0x0000000000000008")
@@ -52,7 +52,7 @@ struct CrashReportTests {
     }
 
     @Test("swifts own words are the reason")
-    func swiftsOwnWordsAreTheReason() {
+    func swiftReason() {
         let line = "Shop/Cart.swift:12: Fatal error: Index out of range"
         let text = Self.report.replacing("before the crash", with: line)
         let reasons = ["Illegal instruction at 0x00007f76479502f0", "System trap at 0x1", "Aborted at 0x0d0c"]
@@ -206,7 +206,7 @@ struct CrashReportTests {
     }
 
     @Test("output alone stays whole")
-    func outputAloneStaysWhole() {
+    func outputAlone() {
         let parted = CrashReport("*** a line of stars\nand another\n")
         #expect(parted == CrashReport("*** a line of stars\nand another"))
         #expect(parted.output == "*** a line of stars\nand another")
@@ -223,7 +223,7 @@ struct CrashReportTests {
     }
 
     @Test("where it is stuck all threads are shown")
-    func whereItIsStuckAllThreadsAreShown() {
+    func stuck() {
         let report = CrashReport(
             """
             *** Signal 3: Backtracing from 0x7fd0... done ***
@@ -260,7 +260,7 @@ struct CrashReportTests {
     }
 
     @Test("a thread that only the process could name is shown")
-    func aThreadThatOnlyTheProcessCouldTellOfIsShown() {
+    func nameableThread() {
         func stack(_ function: String, in path: String, line: UInt32 = 0) -> CallStack {
             var frame = StackFrame(function: function)
             frame.path = path
@@ -287,7 +287,7 @@ struct CrashReportTests {
     }
 
     @Test("the last known line gives way to the one of the crash")
-    func theLastKnownLineGivesWayToTheOneOfTheCrash() {
+    func lastKnownLine() {
         var issue = Issue(kind: .crash, message: "")
         (issue.file, issue.line, issue.isLastKnownLocation) = ("/src/Suite.swift", 3, true)
         let explained = issue.explained(by: CrashReport(Self.report))

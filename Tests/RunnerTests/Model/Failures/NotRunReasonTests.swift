@@ -20,10 +20,10 @@ struct NotRunReasonTests {
     }
 
     @Test("nothing is no reason")
-    func nothingIsNoReason() { #expect(NotRunReason(word: nil, words: nil) == nil) }
+    func nothing() { #expect(NotRunReason(word: nil, words: nil) == nil) }
 
     @Test("only what cannot run here is unsupported")
-    func onlyWhatCannotRunHereIsUnsupported() {
+    func unsupported() {
         #expect(NotRunReason.platform("iPad").isUnsupported && NotRunReason.refused.isUnsupported)
         #expect(!NotRunReason.skipped(NotRunReason.platform(nil).words).isUnsupported)
     }

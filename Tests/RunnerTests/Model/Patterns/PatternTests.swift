@@ -82,7 +82,7 @@ struct PatternTests {
     }
 
     @Test("what nobody wrote is refused with a limit")
-    func whatNobodyWroteIsRefusedWithALimit() throws {
+    func sizeLimit() throws {
         let many = 30_000
         for pattern in [
             String(repeating: "[", count: many), String(repeating: "(", count: many),
@@ -100,14 +100,14 @@ struct PatternTests {
     @Test(
         "takes time in proportion",
         arguments: ["^(a+)+$", "(a|aa)+$", "(a*)*b", "^(a?){50}a{50}$", "(.*)(.*)(.*)(.*)(.*)[^a]$", "(x+x+)+y"])
-    func takesTimeInProportion(pattern: String) throws {
+    func duration(pattern: String) throws {
         let text = String(repeating: pattern.hasPrefix("(x") ? "x" : "a", count: 5_000) + "!"
         let isEnd = pattern.hasSuffix("[^a]$")
         #expect(try matches(pattern, text) == isEnd)
     }
 
     @Test("one matcher serves many texts")
-    func oneMatcherServesManyTexts() throws {
+    func manyTexts() throws {
         let matcher = PatternMatcher(try PatternProgram("^M\\.C[0-9]+/test$"))
         for index in 0..<1000 {
             #expect(matcher.matches("M.C\(index)/test"))

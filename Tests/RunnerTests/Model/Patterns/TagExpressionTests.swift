@@ -61,7 +61,7 @@ struct TagExpressionTests {
     func refused(text: String, expected: String) { #expect(reason(text) == expected) }
 
     @Test("depth has an end")
-    func depthHasAnEnd() {
+    func depthLimit() {
         #expect(reason(String(repeating: "(", count: 100_000)) == "it is nested more than 100 levels deep")
         #expect(reason(String(repeating: "not ", count: 100_000) + "a") == "it is nested more than 100 levels deep")
         #expect(reason(String(repeating: "not ", count: 99) + "a") == "")
@@ -69,7 +69,7 @@ struct TagExpressionTests {
 
     /// More than a stack has room for: terms that stand side by side have no depth.
     @Test("any number of terms is read and evaluated", arguments: ["and", "or"])
-    func anyNumberOfTermsIsReadAndEvaluated(word: String) throws {
+    func manyTerms(word: String) throws {
         let terms = (0..<100_000).map { "t\($0)" }
         let expression = try TagExpression(terms.joined(separator: " \(word) "))
         #expect(expression.tags.count == terms.count)
@@ -87,7 +87,7 @@ struct TagExpressionTests {
     }
 
     @Test("tags that no test has")
-    func tagsThatNoTestHas() throws {
+    func unknownTags() throws {
         let filter = TagFilter(
             wanted: [try TagExpression("slwo or zebra")], skipped: [try TagExpression("netwrk or giraffe")])
         #expect(

@@ -31,7 +31,7 @@ struct CaseRulesTests {
     }
 
     @Test("the last rule that matches has the last word")
-    func theLastRuleThatMatchesHasTheLastWord() throws {
+    func lastRule() throws {
         var registry = try registry()
         let (_, slot) = try plan(registry)
         let rules = try rules(
@@ -43,14 +43,14 @@ struct CaseRulesTests {
     }
 
     @Test("a time limit is the cases")
-    func aTimeLimitIsTheCases() throws {
+    func timeLimit() throws {
         var registry = try registry()
         _ = CaseRules(try rules(#"{"tests": [{"match": "testSlow", "timeout": 2.5}]}"#), in: &registry, files)
         #expect(registry.limits == [2: 2_500_000_000])
     }
 
     @Test("rules of another directory say nothing")
-    func rulesOfAnotherDirectorySayNothing() throws {
+    func otherDirectory() throws {
         var registry = try registry()
         var rules = try rules(#"{"tests": [{"match": "Cart", "retry": 1}]}"#)
         rules[0].directory = "other/"
@@ -61,7 +61,7 @@ struct CaseRulesTests {
     }
 
     @Test("what is skipped does not run and says why")
-    func whatIsSkippedDoesNotRunAndSaysWhy() throws {
+    func skipped() throws {
         var registry = try registry()
         let (plan, slot) = try plan(registry)
         let found = CaseRules(
@@ -88,7 +88,7 @@ struct CaseRulesTests {
     }
 
     @Test("a failure in quarantine is reported and fails nothing")
-    func aFailureInQuarantineIsToldAndFailsNothing() throws {
+    func quarantine() throws {
         let failed = try judged("quarantine", .crashed)
         #expect(failed?.outcome == .skipped && failed?.isExecuted == true)
         #expect(failed?.reason?.words == "in quarantine (bug 7); crashed")
@@ -98,7 +98,7 @@ struct CaseRulesTests {
     }
 
     @Test("a pass of what is known to fail is a warning")
-    func aPassOfWhatIsKnownToFailIsAWarning() throws {
+    func knownFailurePasses() throws {
         #expect(try judged("known-failing", .failed)?.outcome == .skipped)
         let passed = try judged("known-failing", .passed)
         #expect(passed?.outcome == .passed)
@@ -118,13 +118,13 @@ struct CaseRulesTests {
             (#"{"tests": [{"match": "a"}]}"#, " besides match"),
             (#"{"tests": [{"match": "a", "retrys": 1}]}"#, "unknown key 'retrys'; did you mean 'retry'?"),
         ])
-    func aWrongRuleIsRefusedWithItsPlace(text: String, message: String) {
+    func wrongRule(text: String, message: String) {
         let error = #expect(throws: ConfigurationFault.self) { try rules(text) }
         #expect(error.map { "\($0)".contains(message) } == true, "\(error.map { "\($0)" } ?? "")")
     }
 
     @Test("retries of single cases end by themselves")
-    func retriesOfSingleCasesEndByThemselves() throws {
+    func singleRetries() throws {
         var registry = try registry()
         let (plan, slot) = try plan(registry)
         let found = CaseRules(try rules(#"{"tests": [{"match": "Pay", "retry": 1}]}"#), in: &registry, files)

@@ -40,7 +40,7 @@ struct PlanBuilderTests {
     }
 
     @Test("without shuffling all is in its declared order and groups ascend")
-    func withoutShufflingAllIsInItsDeclaredOrderAndGroupsAscend() throws {
+    func declaredOrder() throws {
         let registry = try Self.groups()
         let plan = PlanBuilder.plan(
             registry, selection: try Selection(in: registry), focus: .all, seed: 5,
@@ -55,7 +55,7 @@ struct PlanBuilderTests {
     @Test(
         "what is to come first does within its group and the rest keeps its order",
         arguments: 1...8 as ClosedRange<UInt64>)
-    func whatIsToComeFirstDoesWithinItsGroupAndTheRestKeepsItsOrder(seed: UInt64) throws {
+    func comesFirst(seed: UInt64) throws {
         let registry = try Self.groups()
         let selection = try Selection(in: registry)
         let usual = PlanBuilder.plan(registry, selection: selection, focus: .all, seed: seed)
@@ -78,7 +78,7 @@ struct PlanBuilderTests {
     @Test(
         "classes of a test executable stay together and others keep their order",
         arguments: 1...20 as ClosedRange<UInt64>)
-    func classesOfATestExecutableStayTogetherAndOthersKeepTheirOrder(seed: UInt64) throws {
+    func executableClasses(seed: UInt64) throws {
         let classes = ["A", "B", "C", "D"].map { FakeClass("M.\($0)", ["testX"]) }
         let bundles = ["One", "Two", "XT", "YT"].map { ($0, classes) }
         let usual = try identities(Registry.of(bundles), seed: seed)
@@ -92,7 +92,7 @@ struct PlanBuilderTests {
     }
 
     @Test("test executables come in every order")
-    func testExecutablesComeInEveryOrder() throws {
+    func executableOrders() throws {
         let bundles = ["XT", "YT"].map { ($0, [FakeClass("M.A", ["testX"])]) }
         let registry = try Registry.of(bundles, adapted: ["XT", "YT"])
         let orders = try Set((1...20).map { try identities(registry, seed: $0) })
@@ -102,7 +102,7 @@ struct PlanBuilderTests {
     // MARK: Rule 2
 
     @Test("rule 2: abstract class is never run and its cases run in subclasses")
-    func rule2AbstractClassIsNeverRunAndItsCasesRunInSubclasses() throws {
+    func abstractClass() throws {
         let registry = try Registry.of([
             FakeClass("M.Base", ["testA"], flags: TESTKIT_CLASS_ABSTRACT.rawValue), FakeClass("M.Empty"),
             FakeClass("M.One", superclass: 0), FakeClass("M.Two", ["testB"], superclass: 0),
@@ -113,7 +113,7 @@ struct PlanBuilderTests {
     // MARK: Rule 7
 
     @Test("rule 7: focused case silences its class and all others")
-    func rule7FocusedCaseSilencesItsClassAndAllOthers() throws {
+    func focusedCase() throws {
         let registry = try Registry.of([
             FakeClass("M.A", [FakeCase("testOne", focused: true), "testTwo"]), FakeClass("M.B", ["testThree"]),
         ])
@@ -121,7 +121,7 @@ struct PlanBuilderTests {
     }
 
     @Test("rule 7: narrowest wins in a focused class")
-    func rule7NarrowestWinsInAFocusedClass() throws {
+    func narrowestFocus() throws {
         let registry = try Registry.of([
             FakeClass("M.A", [FakeCase("testOne", focused: true), "testTwo"], flags: Self.focused),
             FakeClass("M.B", ["testThree", "testFour"], flags: Self.focused), FakeClass("M.C", ["testFive"]),
@@ -130,7 +130,7 @@ struct PlanBuilderTests {
     }
 
     @Test("rule 7: class focus is inherited")
-    func rule7ClassFocusIsInherited() throws {
+    func inheritedFocus() throws {
         let registry = try Registry.of([
             FakeClass("M.Base", ["testA"], flags: Self.focused | TESTKIT_CLASS_ABSTRACT.rawValue),
             FakeClass("M.Middle", superclass: 0, flags: TESTKIT_CLASS_ABSTRACT.rawValue),
@@ -142,7 +142,7 @@ struct PlanBuilderTests {
     // MARK: Rule 8
 
     @Test("rule 8: focus that cannot run does not silence the others")
-    func rule8FocusThatCannotRunDoesNotSilenceTheOthers() throws {
+    func unsupportedFocus() throws {
         let registry = try Registry.of([
             FakeClass("M.A", [FakeCase("testX_There", focused: true), "testY"]),
             FakeClass("M.B_There", ["testZ"], flags: Self.focused),
@@ -158,7 +158,7 @@ struct PlanBuilderTests {
     }
 
     @Test("rule 8: focus that is filtered out does not count")
-    func rule8FocusThatIsFilteredOutDoesNotCount() throws {
+    func filteredFocus() throws {
         let registry = try Registry.of([FakeClass("M.A", [FakeCase("testX", focused: true), "testY"])])
         #expect(try identities(registry, skips: ["testX"]) == ["B/M.A/testY"])
         #expect(try plan(registry, skips: ["testX"]).focus.ineffective == ["B/M.A/testX (it is not selected)"])
@@ -166,7 +166,7 @@ struct PlanBuilderTests {
     }
 
     @Test("rule 8: focus on an abstract class without subclasses is named")
-    func rule8FocusOnAnAbstractClassWithoutSubclassesIsNamed() throws {
+    func fruitlessFocus() throws {
         let abstract = TESTKIT_CLASS_ABSTRACT.rawValue
         let registry = try Registry.of([
             FakeClass("M.A", ["testX"], flags: Self.focused | abstract),
@@ -180,7 +180,7 @@ struct PlanBuilderTests {
     }
 
     @Test("rule 8: focus that reaches a running subclass is effective")
-    func rule8FocusThatReachesARunningSubclassIsEffective() throws {
+    func subclassFocus() throws {
         let registry = try Registry.of([
             FakeClass(
                 "M.Base", [FakeCase("testX", focused: true)], flags: Self.focused | TESTKIT_CLASS_ABSTRACT.rawValue),
@@ -201,21 +201,21 @@ struct PlanBuilderTests {
     }
 
     @Test("rule 9: focus all narrows the whole run")
-    func rule9FocusAllNarrowsTheWholeRun() throws {
+    func focusAll() throws {
         let registry = try Self.twoTeams()
         #expect(try identities(registry, .all) == ["One/M.A/testX"])
         #expect(try plan(registry, .all).focus == FocusEffect(isNarrowed: true, leftOut: 3, bundles: ["One"]))
     }
 
     @Test("rule 9: focus bundle narrows its own bundle")
-    func rule9FocusBundleNarrowsItsOwnBundle() throws {
+    func focusBundle() throws {
         let registry = try Self.twoTeams()
         #expect(try identities(registry, .bundle).sorted() == ["One/M.A/testX", "Two/M.A/testX", "Two/M.A/testY"])
         #expect(try plan(registry, .bundle).focus == FocusEffect(isNarrowed: true, leftOut: 1, bundles: ["One"]))
     }
 
     @Test("rule 9: focus ignore counts for nothing")
-    func rule9FocusIgnoreCountsForNothing() throws {
+    func focusIgnore() throws {
         let registry = try Self.twoTeams()
         #expect(try identities(registry, .ignore).count == 4)
         #expect(try plan(registry, .ignore).focus == FocusEffect(ignored: 1))
@@ -224,7 +224,7 @@ struct PlanBuilderTests {
     // MARK: Rules 10 and 11
 
     @Test("rule 10: nearest suffix in the chain decides")
-    func rule10NearestSuffixInTheChainDecides() throws {
+    func nearestSuffix() throws {
         let registry = try Registry.of([
             FakeClass("M.Base_There", ["testA"]), FakeClass("M.Here_Here", superclass: 0),
             FakeClass("M.Plain", superclass: 0), FakeClass("M.PlainUnderHere", superclass: 1),
@@ -234,7 +234,7 @@ struct PlanBuilderTests {
     }
 
     @Test("rule 10: what the bundle says comes before the suffix")
-    func rule10WhatTheBundleSaysComesBeforeTheSuffix() throws {
+    func bundleSupport() throws {
         var yes: FakeCase = "testYes_There"
         yes.support = TESTKIT_SUPPORTED.rawValue
         var no: FakeCase = "testNo_Here"
@@ -246,7 +246,7 @@ struct PlanBuilderTests {
     }
 
     @Test("rule 11: class without supported case is not supported")
-    func rule11ClassWithoutSupportedCaseIsNotSupported() throws {
+    func unsupportedClass() throws {
         let registry = try Registry.of([FakeClass("M.A", ["testX_There"]), FakeClass("M.B", ["testY", "testZ_There"])])
         #expect(registry.classes.map(\.unsupported) == [.noCase, nil])
         let plan = try plan(registry)
@@ -258,7 +258,7 @@ struct PlanBuilderTests {
     // MARK: Rule 12
 
     @Test("rule 12: run groups ascend and are inherited")
-    func rule12RunGroupsAscendAndAreInherited() throws {
+    func runGroups() throws {
         let registry = try Registry.of([
             FakeClass("M.Late", ["testA"], group: 7), FakeClass("M.Default", ["testA"]),
             FakeClass("M.Early", ["testA"], group: -3), FakeClass("M.LateToo", superclass: 0),
@@ -271,7 +271,7 @@ struct PlanBuilderTests {
     }
 
     @Test("rule 12: examples of a case stay together")
-    func rule12ExamplesOfACaseStayTogether() throws {
+    func examples() throws {
         let registry = try Registry.of([
             FakeClass("M.A", ["testX", FakeCase("outlineTestY", examples: ["1", "2", "3", "4"]), "testZ"])
         ])
@@ -286,7 +286,7 @@ struct PlanBuilderTests {
     }
 
     @Test("rule 14: case without examples stays to fail")
-    func rule14CaseWithoutExamplesStaysToFail() throws {
+    func withoutExamples() throws {
         let registry = try Registry.of([FakeClass("M.A", [FakeCase("outlineTestX", examples: [])])])
         #expect(try plan(registry).slots.map(\.exampleIndex) == [TESTKIT_NO_EXAMPLE])
     }
@@ -304,7 +304,7 @@ struct PlanBuilderTests {
     }
 
     @Test("rule 12: leaving out and adding never changes the order of the rest", arguments: [1, 2, 3, 99] as [UInt64])
-    func rule12LeavingOutAndAddingNeverChangesTheOrderOfTheRest(seed: UInt64) throws {
+    func stableOrder(seed: UInt64) throws {
         let whole = try identities(Self.many(), seed: seed)
         func isSubsequence(_ part: [String]) -> Bool {
             let kept = Set(part)
@@ -322,7 +322,7 @@ struct PlanBuilderTests {
     // MARK: Rule 13
 
     @Test("rule 13: every permutation of four turns up")
-    func rule13EveryPermutationOfFourTurnsUp() throws {
+    func permutations() throws {
         let registry = try Registry.of((1...4).map { FakeClass("M.C\($0)", ["testA", "testB", "testC", "testD"]) })
         var classes: [[Int]: Int] = [:]
         var cases: [[UInt32]: Int] = [:]
@@ -338,7 +338,7 @@ struct PlanBuilderTests {
     }
 
     @Test("rule 13: one seed gives one order")
-    func rule13OneSeedGivesOneOrder() throws {
+    func oneSeed() throws {
         let once = try identities(Self.many(), seed: 5)
         #expect(try identities(Self.many(), seed: 5) == once)
         #expect(try identities(Self.many(), seed: 6) != once)

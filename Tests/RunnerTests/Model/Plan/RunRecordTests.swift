@@ -31,12 +31,12 @@ struct RunRecordTests {
     }
 
     @Test("is read back as it was written")
-    func isReadBackAsItWasWritten() throws {
+    func roundTrip() throws {
         #expect(try RunRecord(Self.sample.text()) == Self.sample)
     }
 
     @Test("is text on lines without controls")
-    func isTextOnLinesWithoutControls() {
+    func plainLines() {
         let bytes = Self.sample.text()
         #expect(bytes.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 9 || $0 == 10 })
         let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
@@ -48,7 +48,7 @@ struct RunRecordTests {
     }
 
     @Test("what is no record is distinguished")
-    func whatIsNoRecordIsToldApart() {
+    func foreignFiles() {
         #expect(fault("") == .foreign)
         #expect(fault("hello\n") == .foreign)
         #expect(fault("testkit-record 3\nwhatever\n") == .newer("3"))
@@ -64,7 +64,7 @@ struct RunRecordTests {
             (7, "end\t5", "end\t4", "the end, after 5 lines"),
             (5, "9007199254740992\toutline", "9007199254740993\toutline", "a case"),
         ])
-    func damageIsNamedWithItsLine(line: Int, good: String, bad: String, expected: String) throws {
+    func damagedLine(line: Int, good: String, bad: String, expected: String) throws {
         var lines = String(decoding: Self.sample.text(), as: UTF8.self).split(
             separator: "\n", omittingEmptySubsequences: false
         ).map(String.init)
@@ -75,7 +75,7 @@ struct RunRecordTests {
     }
 
     @Test("wherever it is cut off that is damage")
-    func whereverItIsCutOffThatIsDamage() {
+    func cutOff() {
         let bytes = Self.sample.text()
         for count in 0..<bytes.count - 1 {
             #expect(throws: RunRecord.Fault.self, "\(count)") { try RunRecord(Array(bytes[..<count])) }
@@ -83,7 +83,7 @@ struct RunRecordTests {
     }
 
     @Test("of too much no failure goes")
-    func ofTooMuchNoFailureGoes() {
+    func failuresStay() {
         var record = RunRecord(run: Self.sample.run)
         let count = RunRecord.lineLimit + 1000
         let cases = (0..<count).map { RunRecord.Case(name: "test\($0)", outcome: .failed, duration: 1) }
@@ -97,7 +97,7 @@ struct RunRecordTests {
     }
 
     @Test("of too much the oldest goes first and failures last")
-    func ofTooMuchTheOldestGoesFirstAndFailuresLast() {
+    func oldestFirst() {
         var record = RunRecord(run: Self.sample.run)
         let slow = RunRecord.Case(name: "testSlow", outcome: .passed, duration: 20_000)
         let failed = RunRecord.Case(name: "testBad", outcome: .failed, duration: 1)

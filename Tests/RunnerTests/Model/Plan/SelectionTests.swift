@@ -10,7 +10,7 @@ import Testing
 /// Rule 27.
 struct SelectionTests {
     @Test("only some count whatever else is asked for")
-    func onlySomeCountWhateverElseIsAskedFor() throws {
+    func onlySome() throws {
         let registry = try Registry.of([FakeClass("M.A", ["testX", "testY"])])
         var selection = try Selection(identities: ["testX"].map { "B/M.A/\($0)" }, in: registry)
         let plan = PlanBuilder.plan(registry, selection: try Selection(in: registry), focus: .all, seed: 1)
@@ -47,7 +47,7 @@ struct SelectionTests {
     }
 
     @Test("every listed identity selects itself alone")
-    func everyListedIdentitySelectsItselfAlone() throws {
+    func listedIdentities() throws {
         let all = try selected()
         #expect(all.count == 11)
         #expect(all.contains("Odd\\u{5B}1\\u{5D}/P.Odd/test\\u{2F}slash"))
@@ -59,34 +59,34 @@ struct SelectionTests {
         arguments: [
             "One/M.Leaf", "M.Leaf", "Leaf", "M.focus_Leaf", "Focus_Leaf", "focus_Leaf", "One/M.Focus_Leaf",
         ])
-    func classByEveryName(name: String) throws {
+    func classNames(name: String) throws {
         #expect(try selected(name) == ["One/M.Leaf/testA", "One/M.Leaf/testB"])
     }
 
     @Test(
         "case by every name",
         arguments: ["Leaf/testB", "Leaf/focus_testB", "Focus_Leaf/focus_testB", "One/M.Leaf/focus_testB"])
-    func caseByEveryName(name: String) throws { #expect(try selected(name) == ["One/M.Leaf/testB"]) }
+    func caseNames(name: String) throws { #expect(try selected(name) == ["One/M.Leaf/testB"]) }
 
     @Test("bundle selects all of it")
-    func bundleSelectsAllOfIt() throws {
+    func bundle() throws {
         #expect(try selected("Two") == ["Two/N.Cart/testAdd", "Two/N.Cart/testRemove"])
     }
 
     @Test("name that fits several means all")
-    func nameThatFitsSeveralMeansAll() throws {
+    func ambiguousName() throws {
         #expect(try selected("Cart/testAdd") == ["One/M.Cart/testAdd", "Two/N.Cart/testAdd"])
         #expect(try selected("N.Cart/testAdd") == ["Two/N.Cart/testAdd"])
     }
 
     @Test("abstract class selects its subclasses")
-    func abstractClassSelectsItsSubclasses() throws {
+    func abstractClass() throws {
         #expect(try selected("Base") == ["One/M.Leaf/testA", "One/M.Leaf/testB"])
         #expect(try selected("Base/testA") == ["One/M.Leaf/testA"])
     }
 
     @Test("abstract class selects concrete ones at any distance")
-    func abstractClassSelectsConcreteOnesAtAnyDistance() throws {
+    func distantSubclasses() throws {
         let registry = try Registry.of([
             FakeClass("M.Base", ["testA"], flags: TESTKIT_CLASS_ABSTRACT.rawValue),
             FakeClass("M.Leaf", superclass: 0),
@@ -102,7 +102,7 @@ struct SelectionTests {
     }
 
     @Test("case alone selects where it is unique")
-    func caseAloneSelectsWhereItIsUnique() throws {
+    func uniqueCase() throws {
         #expect(try selected("testRemove") == ["Two/N.Cart/testRemove"])
         #expect(try selected("focus_testB") == ["One/M.Leaf/testB"])
         #expect(try selected("outlineTestTotal").count == 3)
@@ -111,7 +111,7 @@ struct SelectionTests {
     }
 
     @Test("case alone that is several lists them")
-    func caseAloneThatIsSeveralListsThem() throws {
+    func ambiguousCase() throws {
         do {
             _ = try selected("testAdd")
             Testing.Issue.record("one of them was taken")
@@ -122,7 +122,7 @@ struct SelectionTests {
     }
 
     @Test("names as in the source select as well")
-    func namesAsInTheSourceSelectAsWell() throws {
+    func sourceNames() throws {
         #expect(try selected("P.Odd/test/slash") == ["Odd\\u{5B}1\\u{5D}/P.Odd/test\\u{2F}slash"])
         #expect(try selected("Odd/outlineTest[x]").count == 2)
     }
@@ -157,7 +157,7 @@ struct SelectionTests {
             ("Cart/testAd", "'Cart/testAdd'"), ("Leef", "'Leaf'"), ("One/M.Leaf/testX", "'One/M.Leaf/testA'"),
             ("M.Cart/testAdb", "'M.Cart/testAdd'"), ("Tow", "'Two'"),
         ])
-    func unknownNameSuggests(name: String, suggestion: String) {
+    func unknownName(name: String, suggestion: String) {
         do {
             _ = try selected(name)
             #expect(Bool(false), "\(name) was found")
@@ -168,7 +168,7 @@ struct SelectionTests {
     }
 
     @Test("empty list of identities selects nothing")
-    func emptyListOfIdentitiesSelectsNothing() throws {
+    func emptyList() throws {
         // As an empty file of --ids: a shard without tests must not run all of them.
         let registry = try Self.registry()
         let plan = PlanBuilder.plan(
@@ -177,7 +177,7 @@ struct SelectionTests {
     }
 
     @Test("unknown example is not the whole case")
-    func unknownExampleIsNotTheWholeCase() {
+    func unknownExample() {
         #expect(throws: Selection.UnknownIdentity.self) { try selected("Cart/outlineTestTotal[z]") }
         #expect(throws: Selection.UnknownIdentity.self) { try selected("Cart/testAdd[a]") }
         #expect(throws: Selection.UnknownIdentity.self) { try selected("") }

@@ -70,7 +70,7 @@ struct ShardBalanceTests {
     }
 
     @Test("shards are the plan and no more", arguments: [1, 2, 3, 7, 64])
-    func shardsAreThePlanAndNoMore(count: Int) throws {
+    func completeness(count: Int) throws {
         let registry = try ShardTests.registry()
         let whole = ShardTests.identities(try ShardTests.plan(registry, seed: 5, nil), registry)
         for source in [ShardBalance.Source.cases, .record(RunRecordTests.sample)] {
@@ -84,14 +84,14 @@ struct ShardBalanceTests {
     }
 
     @Test("without a record the cases count")
-    func withoutARecordTheCasesCount() throws {
+    func withoutRecord() throws {
         let registry = try Self.registry([9, 1, 4, 4])
         let plans = try Self.plans(registry, .cases, count: 2)
         #expect(plans.map { $0.slots.count } == [9, 9])
     }
 
     @Test("an unknown class weighs what the middle one does")
-    func anUnknownClassWeighsWhatTheMiddleOneDoes() throws {
+    func unknownClass() throws {
         let registry = try Self.registry([1, 1, 1, 1])
         // 100, 30, 20 and unknown, which is 30.
         let plans = try Self.plans(registry, .record(Self.record([100, 30, 20], of: registry)), count: 2)
@@ -100,7 +100,7 @@ struct ShardBalanceTests {
     }
 
     @Test("a part of a class weighs its part")
-    func aPartOfAClassWeighsItsPart() throws {
+    func partOfClass() throws {
         let registry = try Self.registry([100, 1, 1])
         let record = Self.record([1000, 30, 20], of: registry)
         let selection = try Selection(identities: ["B/M.C0/test7", "M.C1", "M.C2"], in: registry)
@@ -112,7 +112,7 @@ struct ShardBalanceTests {
     }
 
     @Test("whatever a record says is dealt out")
-    func whateverARecordSaysIsDealtOut() throws {
+    func anyRecord() throws {
         let registry = try Self.registry([3, 3, 3])
         let largest = FileNumber.duration.range.upperBound
         for durations in [[largest, largest, largest], [0, 0, 0]] as [[UInt64]] {

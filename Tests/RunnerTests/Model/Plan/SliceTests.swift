@@ -25,7 +25,7 @@ struct SliceTests {
     }
 
     @Test("a large class is divided and the order is the same", arguments: [2, 3, 16])
-    func aLargeClassIsDividedAndTheOrderIsTheSame(jobs: Int) throws {
+    func largeClass(jobs: Int) throws {
         let registry = try registry(cases: 5000, isDivisible: true)
         let whole = try plan(registry, jobs: 1)
         let sliced = try plan(registry, jobs: jobs)
@@ -43,7 +43,7 @@ struct SliceTests {
     }
 
     @Test("each case of a small class is a slice: most of the time may be theirs")
-    func slicesOfASmallClass() throws {
+    func smallClass() throws {
         let sliced = try plan(registry(cases: 6, isDivisible: true), jobs: 2)
         #expect(sliced.units.map(\.slots.count) == Array(repeating: 1, count: 8))
     }
@@ -59,13 +59,13 @@ struct SliceTests {
     }
 
     @Test("other classes stay whole, and so does each for a single worker")
-    func otherClassesStayWhole() throws {
+    func otherClasses() throws {
         #expect(try plan(registry(cases: 50, isDivisible: false), jobs: 8).units.count == 3)
         #expect(try plan(registry(cases: 50, isDivisible: true), jobs: 1).units.count == 3)
     }
 
     @Test("slices make one result")
-    func slicesMakeOneResult() throws {
+    func oneResult() throws {
         let registry = try registry(cases: 50, isDivisible: true)
         let plan = try plan(registry, jobs: 2)
         let large = try #require(registry.classes.firstIndex { $0.isDivisible })
@@ -90,7 +90,7 @@ struct SliceTests {
     }
 
     @Test("what is known of slices is reported where the run is cut short")
-    func whatIsKnownOfSlicesIsToldWhereTheRunIsCutShort() throws {
+    func cutShort() throws {
         let registry = try registry(cases: 50, isDivisible: true)
         let large = try #require(registry.classes.firstIndex { $0.isDivisible })
         var ledger = SlicedClasses(try plan(registry, jobs: 2))

@@ -23,10 +23,10 @@ struct SourceLineTests {
         arguments: [
             "CartTests", "a:12", "M.Cart/test[x:1]", "A.swift", "A.swift:0", "A.swift:x", ".swift:3", "M.Cart/a:1",
         ])
-    func otherTextsAreNone(text: String) { #expect(SourceLine(text) == nil) }
+    func otherTexts(text: String) { #expect(SourceLine(text) == nil) }
 
     @Test("the path may be the end of the files")
-    func thePathMayBeTheEndOfTheFiles() throws {
+    func pathEnd() throws {
         let place = try #require(SourceLine("Sub/A.swift:3"))
         #expect(place.names("/src/Sub/A.swift") && place.names("Sub/A.swift"))
         #expect(!place.names("/src/OtherSub/A.swift") && !place.names("/src/Sub/BA.swift"))
@@ -49,7 +49,7 @@ struct SourceLineTests {
     }
 
     @Test("the case in whose lines it lies")
-    func theCaseInWhoseLinesItLies() throws {
+    func caseLines() throws {
         #expect(try tests(at: "A.swift:12") == ["Shop/M.Cart/testAdd"])
         #expect(try tests(at: "src/A.swift:19:3") == ["Shop/M.Cart/testAdd"])
         #expect(try tests(at: "/src/A.swift:25") == ["Shop/M.Cart/testPay"])
@@ -57,19 +57,19 @@ struct SourceLineTests {
     }
 
     @Test("the class before its first case")
-    func theClassBeforeItsFirstCase() throws {
+    func classLines() throws {
         #expect(try tests(at: "A.swift:11") == ["Shop/M.Cart/testAdd", "Shop/M.Cart/testPay"])
         #expect(try tests(at: "A.swift:30") == ["Shop/M.Desk/testSit"])
     }
 
     @Test("nothing before the first declaration or in another file")
-    func nothingBeforeTheFirstDeclarationOrInAnotherFile() throws {
+    func noDeclaration() throws {
         #expect(try tests(at: "A.swift:9").isEmpty)
         #expect(try tests(at: "B.swift:12").isEmpty)
     }
 
     @Test("such a word is no path")
-    func suchAWordIsNoPath() {
+    func noPath() {
         #expect(!Options.isPath("/src/A.swift:12") && !Options.isPath("./A.swift:12"))
         #expect(Options.isPath("/src/A.swift") && Options.isPath("./dir"))
         // Of a package that was not built yet, or of no directory at all: no test's name begins so.

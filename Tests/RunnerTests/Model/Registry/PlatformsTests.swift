@@ -14,17 +14,17 @@ struct PlatformsTests {
     }
 
     @Test("own system is current", arguments: ["M.Foo_Linux", "testFoo_Linux"])
-    func ownSystemIsCurrent(name: String) {
+    func ownSystem(name: String) {
         #expect(support(name) == TESTKIT_SUPPORTED)
     }
 
     @Test("other systems are not", arguments: ["Foo_macOS", "Foo_iPad", "Foo_iPhone"])
-    func otherSystemsAreNot(name: String) {
+    func otherSystems(name: String) {
         #expect(support(name) == TESTKIT_UNSUPPORTED)
     }
 
     @Test("exactly one processor is current")
-    func exactlyOneProcessorIsCurrent() {
+    func processors() {
         let answers = ["Foo_x86_64", "Foo_arm64"].map { support($0).rawValue }.sorted()
         #expect(answers == [TESTKIT_SUPPORTED.rawValue, TESTKIT_UNSUPPORTED.rawValue])
     }
@@ -32,12 +32,12 @@ struct PlatformsTests {
     @Test(
         "other names say nothing",
         arguments: ["Foo", "FooLinux", "Linux", "Foo_linux", "Foo_Linux2", "Foo_Linux_", "Foo_Windows", "", "_"])
-    func otherNamesSayNothing(name: String) {
+    func otherNames(name: String) {
         #expect(support(name) == TESTKIT_SUPPORT_BY_NAME)
     }
 
     @Test("command line declares more")
-    func commandLineDeclaresMore() {
+    func declaredMore() {
         let platforms = Platforms(current: ["Robot", "iPad"], declared: ["Moon"])
         #expect(support("Foo_Robot", platforms) == TESTKIT_SUPPORTED)
         #expect(support("Foo_iPad", platforms) == TESTKIT_SUPPORTED)
@@ -46,12 +46,12 @@ struct PlatformsTests {
     }
 
     @Test("current beats declared")
-    func currentBeatsDeclared() {
+    func currentFirst() {
         #expect(support("Foo_X", Platforms(current: ["X"], declared: ["X"])) == TESTKIT_SUPPORTED)
     }
 
     @Test("longest suffix decides")
-    func longestSuffixDecides() {
+    func longestSuffix() {
         #expect(support("Foo_old_Linux", Platforms(declared: ["old_Linux"])) == TESTKIT_UNSUPPORTED)
         #expect(support("Foo_no_Moon", Platforms(current: ["no_Moon"], declared: ["Moon"])) == TESTKIT_SUPPORTED)
     }

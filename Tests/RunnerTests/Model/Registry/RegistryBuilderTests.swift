@@ -49,19 +49,19 @@ struct RegistryBuilderTests {
     }
 
     @Test("excluded bundle is left out")
-    func excludedBundleIsLeftOut() throws {
+    func excludedBundle() throws {
         #expect(try walk(Self.listing(), excluded: [0]).bundles.map(\.name) == ["B"])
     }
 
     @Test("bundles come by file whatever the listings order")
-    func bundlesComeByFileWhateverTheListingsOrder() throws {
+    func bundleOrder() throws {
         let listing = try Self.listing()
         let half = listing.count / 2
         #expect(try walk(Array(listing[half...] + listing[..<half])).bundles.map(\.name) == ["A", "B"])
     }
 
     @Test("truncated listing is garbled at every length")
-    func truncatedListingIsGarbledAtEveryLength() throws {
+    func truncated() throws {
         let listing = try Self.listing()
         let half = listing.count / 2
         for length in 1..<listing.count where length != half {
@@ -72,7 +72,7 @@ struct RegistryBuilderTests {
     }
 
     @Test("shortened record names its bundle")
-    func shortenedRecordNamesItsBundle() throws {
+    func shortenedRecord() throws {
         // The record's own length is right, what is in it ends too early.
         let listing = try Self.listing()
         let half = listing.count / 2
@@ -86,7 +86,7 @@ struct RegistryBuilderTests {
     }
 
     @Test("bytes behind a record are garbled")
-    func bytesBehindARecordAreGarbled() throws {
+    func trailingBytes() throws {
         let listing = try Self.listing()
         var record = Array(listing[..<(listing.count / 2)]) + [0, 0, 0, 0]
         withUnsafeBytes(of: UInt32(record.count)) { record.replaceSubrange(0..<4, with: $0) }
@@ -94,14 +94,14 @@ struct RegistryBuilderTests {
     }
 
     @Test("one bundle twice is garbled")
-    func oneBundleTwiceIsGarbled() throws {
+    func repeatedBundle() throws {
         let listing = try Self.listing()
         let half = listing[..<(listing.count / 2)]
         #expect(throws: RegistryBuilder.Garbled(fileIndex: 0)) { try walk(Array(half + half)) }
     }
 
     @Test("cycle in a garbled listing is found")
-    func cycleInAGarbledListingIsFound() throws {
+    func cycle() throws {
         let classes = [FakeClass("M.A", flags: TESTKIT_CLASS_ABSTRACT.rawValue), FakeClass("M.B", superclass: 0)]
         var listing = try FakeBundle.listing([FakeBundle(classes)])
         // The superclass stands behind the producer, the two counts, the name, the file and the line.
@@ -112,7 +112,7 @@ struct RegistryBuilderTests {
     }
 
     @Test("flipped bytes never trap")
-    func flippedBytesNeverTrap() throws {
+    func flippedBytes() throws {
         let listing = try Self.listing()
         var built = 0
         for place in listing.indices {

@@ -31,7 +31,7 @@ struct StaleDuplicatesTests {
     }
 
     @Test("the older is named with its date")
-    func theOlderIsNamedWithItsDate() throws {
+    func olderCopy() throws {
         let scratch = try TemporaryDirectory()
         try scratch.write([], to: "Suite.swift")
         let source = scratch.path("Suite.swift")
@@ -44,7 +44,7 @@ struct StaleDuplicatesTests {
     }
 
     @Test("other classes one build or sources that are not there say nothing")
-    func otherClassesOneBuildOrSourcesThatAreNotThereSayNothing() throws {
+    func noDuplicate() throws {
         let scratch = try TemporaryDirectory()
         try scratch.write([], to: "Suite.swift")
         let different = [("Basket", ["Basket.OneTests"], 1e9), ("Cart", ["Cart.TwoTests"], 2e9)]

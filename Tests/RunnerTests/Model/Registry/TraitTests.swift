@@ -33,7 +33,7 @@ struct TraitTests {
     }
 
     @Test("tags add up from the superclass down")
-    func tagsAddUpFromTheSuperclassDown() throws {
+    func inheritedTags() throws {
         let registry = try Registry.of(Self.bundle())
         #expect(registry.classes.map { registry.tagSets[$0.tags] } == [["network"], ["flaky", "network"], []])
         let ofCases = registry.cases.map { "\(registry.string($0.name)): \(registry.tagSets[$0.tags])" }
@@ -54,7 +54,7 @@ struct TraitTests {
     }
 
     @Test("rule 8: a focus that tags leave out does not count")
-    func focusThatIsLeftOut() throws {
+    func leftOutFocus() throws {
         var classes = Self.bundle()
         classes[0].cases[0] = FakeCase("testA", focused: true)
         let registry = try Registry.of(classes)
@@ -80,7 +80,7 @@ struct TraitTests {
     }
 
     @Test("the nearest limit counts")
-    func theNearestLimitCounts() throws {
+    func nearestLimit() throws {
         let registry = try Registry.of(Self.bundle())
         #expect(registry.classes.map(\.limit) == [5_000_000_000, 5_000_000_000, nil])
         let limits = registry.cases.indices.map { registry.limits[$0] }
@@ -117,14 +117,14 @@ struct TraitTests {
         arguments: [
             (-1.0, "-1.0"), (0, "0.0"), (.nan, "nan"), (.infinity, "inf"), (1_000_000_001, "1000000001.0"),
         ])
-    func limitsThatAreNone(limit: Double, shown: String) {
+    func badLimits(limit: Double, shown: String) {
         let expected = "time limit: expected a number of seconds greater than 0 and at most 1000000000, got \(shown)"
         #expect(reason { $0[2].limit = limit } == "'M.Plain': \(expected)")
         #expect(reason { $0[2].cases[0].limit = limit } == "'M.Plain/testD': \(expected)")
     }
 
     @Test("tags that are none")
-    func tagsThatAreNone() {
+    func badTags() {
         #expect(reason { $0[2].tags = [""] } == "'M.Plain': tag 0: expected text, got an empty string")
         #expect(reason { $0[2].tags = ["a", nil] } == "'M.Plain': tag 1: expected text, got null")
         #expect(reason { $0[2].cases[0].tags = [nil] } == "'M.Plain/testD': tag 0: expected text, got null")
@@ -149,7 +149,7 @@ struct TraitTests {
     }
 
     @Test("names for people and links that are none")
-    func descriptionsThatAreNone() {
+    func badDescriptions() {
         #expect(reason { $0[2].title = "" } == "'M.Plain': title: expected text, got an empty string")
         #expect(reason { $0[2].cases[0].title = "" } == "'M.Plain/testD': title: expected text, got an empty string")
         #expect(reason { $0[2].cases[0].links = [nil] } == "'M.Plain/testD': link 0: expected text, got null")

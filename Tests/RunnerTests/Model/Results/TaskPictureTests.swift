@@ -32,7 +32,7 @@ struct TaskPictureTests {
     }
 
     @Test("tasks at one place are one line, and those that are in no suite's code are none")
-    func tasksAtOnePlace() {
+    func onePlace() {
         let one = [frame("f()", 3)]
         #expect(
             lines([one, [frame("Runner.run()", 0)], one, [], [frame("g()", 4)]]) == [

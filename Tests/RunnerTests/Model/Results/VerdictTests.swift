@@ -117,14 +117,14 @@ struct VerdictTests {
     }
 
     @Test("every failure fails", arguments: [Outcome.failed, .crashed, .timedOut])
-    func everyFailureFails(
+    func failures(
         outcome: Outcome
     ) throws {
         #expect(try exitCode([Self.passed, .caseEnded(CaseResult(slot: Self.slot, outcome: outcome))]) == .failure)
     }
 
     @Test("an issue that belongs to no case also fails the run")
-    func whatBelongsToNoCaseFailsToo() throws {
+    func strayIssue() throws {
         let (error, warning) = (Issue(kind: .error, message: "x"), Issue(kind: .warning, message: "x"))
         for (issue, code) in [(error, ExitCode.failure), (warning, .success)] {
             #expect(try exitCode([Self.passed, .lateIssue(issue, nil)]) == code)
@@ -140,7 +140,7 @@ struct VerdictTests {
     }
 
     @Test("tally counts by rule 5")
-    func tallyCountsByRule5() throws {
+    func counts() throws {
         let registry = try Registry.of([FakeClass("M.A", ["testX"])])
         func result(_ outcome: Outcome, _ kinds: [Issue.Kind] = [], reason: NotRunReason? = nil) -> Event {
             let issues = kinds.map { Issue(kind: $0, message: "x") }
@@ -172,7 +172,7 @@ struct VerdictTests {
     }
 
     @Test("tally keeps the slowest")
-    func tallyKeepsTheSlowest() throws {
+    func slowest() throws {
         let registry = try Registry.of([FakeClass("M.A", ["testX"])])
         let tally = Tally(registry, slowestLimit: 3)
         for duration in [5, 1, 9, 0, 7, 9, 2] as [UInt64] {

@@ -32,7 +32,7 @@ import WorkerShims
     }
 
     @Test("page has its table")
-    func pageHasItsTable() { #expect(Self.rows.count == 7) }
+    func documentation() { #expect(Self.rows.count == 7) }
 
     /// The key of a stream by the page's words, word by word: that of a class, and the names below it.
     static func key(seed: UInt64, ofClass identity: String, _ names: [String], attempt: UInt32) -> UInt64 {
@@ -82,7 +82,7 @@ import WorkerShims
     }
 
     @Test("a short draw takes the lowest bytes")
-    func aShortDrawTakesTheLowestBytes() {
+    func shortDraw() {
         var (whole, part): (UInt64, UInt64) = (0, 0)
         worker_set_random_stream(1)
         worker_random_bytes(&whole, 8)
@@ -99,7 +99,7 @@ import WorkerShims
     }
 
     @Test("parts are named")
-    func partsAreNamed() throws {
+    func partNames() throws {
         #expect(try Options.parse(["."]).chance == Chance())
         var chance = Chance()
         chance.random = .seeded
@@ -115,7 +115,7 @@ import WorkerShims
         arguments: [
             "", "hashing", "hashing=", "hashing=on", "order=seeded", "random=seeded,", "Random=seeded", "tasks=random",
         ])
-    func otherWordsAreRefused(text: String) {
+    func otherWords(text: String) {
         #expect(throws: UsageError.self) { try Options.parse(["--chance", text, "."]) }
     }
 }

@@ -16,14 +16,14 @@ struct ExitCodeTests {
     }
 
     @Test("first that applies wins", arguments: 0..<64)
-    func firstThatAppliesWins(bits: Int) {
+    func precedence(bits: Int) {
         let precedence: [ExitCode] = [.cutShort, .failure, .bundleFault, .focusForbidden, .incomplete]
         let first = precedence.indices.first { bits & 1 << $0 != 0 }
         #expect(resolve(bits) == first.map { precedence[$0] } ?? (bits & 32 != 0 ? .success : .nothingRan))
     }
 
     @Test("codes are the published ones")
-    func codesAreThePublishedOnes() {
+    func publishedCodes() {
         let codes: [ExitCode] = [
             .success, .failure, .usage, .nothingRan, .bundleFault, .cutShort, .focusForbidden,
             .coverageTooLow, .incomplete,

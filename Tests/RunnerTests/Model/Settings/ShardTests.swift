@@ -32,7 +32,7 @@ struct ShardTests {
     }
 
     @Test("shards are the plan and no more", arguments: [1, 2, 3, 7, 64], [0, 1, 42, UInt64.max])
-    func shardsAreThePlanAndNoMore(count: Int, seed: UInt64) throws {
+    func completeness(count: Int, seed: UInt64) throws {
         let registry = try Self.registry()
         let whole = Self.identities(try Self.plan(registry, seed: seed, nil), registry)
         var seen: [String] = []
@@ -50,7 +50,7 @@ struct ShardTests {
     }
 
     @Test("the seed moves no class")
-    func theSeedMovesNoClass() throws {
+    func anySeed() throws {
         let registry = try Self.registry()
         let shard = Shard(index: 2, count: 3)
         let parts = try [3, 4, 5].map { Set(Self.identities(try Self.plan(registry, seed: $0, shard), registry)) }
@@ -59,7 +59,7 @@ struct ShardTests {
     }
 
     @Test("a class stays whole")
-    func aClassStaysWhole() throws {
+    func wholeClass() throws {
         let registry = try Self.registry()
         for index in 1...4 {
             let plan = try Self.plan(registry, seed: 9, Shard(index: index, count: 4))
@@ -68,7 +68,7 @@ struct ShardTests {
     }
 
     @Test("a focus counts for all shards")
-    func aFocusCountsForAllShards() throws {
+    func focus() throws {
         let registry = try Self.registry(focused: 11)
         let plans = try (1...4).map { try Self.plan(registry, seed: 1, Shard(index: $0, count: 4)) }
         #expect(plans.flatMap { Self.identities($0, registry) } == ["B/M.C11/testA"])
@@ -85,7 +85,7 @@ struct ShardTests {
     }
 
     @Test("nothing to run is an empty shard only where others have something")
-    func nothingToRunIsAnEmptyShardOnlyWhereOthersHaveSomething() throws {
+    func emptyShard() throws {
         let empty = try Registry.of([FakeClass("M.A")])
         #expect(try !Self.plan(empty, seed: 1, Shard(index: 1, count: 2)).isEmptyShard)
         #expect(try !Self.plan(Self.registry(), seed: 1, nil).isEmptyShard)
@@ -96,7 +96,7 @@ struct ShardTests {
         arguments: [
             "0/2", "3/2", "1/0", "1", "/", "1/", "/2", "1/2/3", "-1/2", "+1/2", "a/b", "", "1/1000001", " 1/2",
         ])
-    func shardsThatAreNone(text: String) {
+    func badShards(text: String) {
         let expected = UsageError.badValue(
             "--shard", value: text, expected: "I/N, with I from 1 to N, such as 2/3, or auto")
         #expect(throws: expected) { try Options.parse([".", "--shard", text]) }

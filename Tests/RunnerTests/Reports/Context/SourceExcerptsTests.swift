@@ -8,7 +8,7 @@ import Testing
 /// A source line with its neighbours.
 struct SourceExcerptsTests {
     @Test("line with its neighbours", arguments: ["\n", "\r\n"])
-    func lineWithItsNeighbours(end: String) throws {
+    func neighbours(end: String) throws {
         let scratch = try TemporaryDirectory()
         try scratch.write(Array(["one", "two", "three", "four"].joined(separator: end).utf8), to: "A.swift")
         var excerpts = SourceExcerpts()

@@ -18,7 +18,7 @@ struct CMakeListingTests {
     func brackets(text: String, argument: String) { #expect(CMakeListing.quoted(text) == argument) }
 
     @Test("a call for each case")
-    func aCallForEachCase() throws {
+    func calls() throws {
         var registry = try Registry.of([
             FakeClass("M.A", ["testOne", FakeCase("outlineTestTwo", examples: ["x", "y"])]),
             FakeClass("M.Elsewhere_There", ["testA"]),

@@ -12,7 +12,7 @@ import Testing
 /// The list in the format of `swift test list`, and rules by tags.
 struct SwiftListingTests {
     @Test("names are those of swift test list")
-    func namesAreThoseOfSwiftTestList() throws {
+    func swiftTestNames() throws {
         var registry = try Registry.of([
             FakeClass("M.A", ["testOne", "testTwo"]),
             FakeClass("M.S", ["g", "f", FakeCase("h(x:)", examples: ["1", "2"])]),
@@ -47,7 +47,7 @@ struct SwiftListingTests {
     }
 
     @Test("a filter, and a rule for a resource, may name a tag")
-    func aFilterAndARuleMayNameATag() throws {
+    func tags() throws {
         var registry = try Registry.of([FakeClass("M.A", ["testOne"]), FakeClass("M.B", ["testTwo"])])
         registry.cases[1].tags = registry.tagSets.number(of: ["database"])
         let selection = try Selection(filters: [try NameFilter("tag:database")], in: registry)

@@ -27,7 +27,7 @@ struct RecordFileTests {
     }
 
     @Test("makes its directory and keeps it from git")
-    func makesItsDirectoryAndKeepsItFromGit() throws {
+    func newDirectory() throws {
         let file = file("a/b/")
         #expect(file.read() == nil)
         file.update { old in
@@ -49,7 +49,7 @@ struct RecordFileTests {
     }
 
     @Test("a damaged record is named once and made anew")
-    func aDamagedRecordIsNamedOnceAndMadeAnew() throws {
+    func damaged() throws {
         try scratch.write(Array("testkit-record 2\nrun\t1\n".utf8), to: "state/record")
         let file = file("state")
         #expect(file.read() == nil)
@@ -63,7 +63,7 @@ struct RecordFileTests {
     }
 
     @Test("what is not ours is left alone", arguments: ["hello\n", "testkit-record 99\n", "\u{7F}ELF"])
-    func whatIsNotOursIsLeftAlone(text: String) throws {
+    func foreignFiles(text: String) throws {
         try scratch.write(Array(text.utf8), to: "state/record")
         file("state").update { _ in RunRecordTests.sample }
         #expect(warnings.texts.count == 1)
@@ -72,7 +72,7 @@ struct RecordFileTests {
     }
 
     @Test("a directory that cannot be made is a warning")
-    func aDirectoryThatCannotBeMadeIsAWarning() throws {
+    func noDirectory() throws {
         try scratch.write([], to: "file")
         let file = file("file/state")
         #expect(file.read() == nil)
@@ -83,7 +83,7 @@ struct RecordFileTests {
     }
 
     @Test("a record that cannot be written is a warning")
-    func aRecordThatCannotBeWrittenIsAWarning() throws {
+    func unwritable() throws {
         try scratch.makeDirectory("state/record.old")
         file("state").update { _ in RunRecordTests.sample }
         #expect(warnings.texts.count == 1)

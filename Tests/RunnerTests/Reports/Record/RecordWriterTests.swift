@@ -57,7 +57,7 @@ struct RecordWriterTests {
     }
 
     @Test("cases that fail or take long have entries and the rest is summed up")
-    func casesThatFailOrTakeLongHaveEntriesAndTheRestIsSummedUp() throws {
+    func entries() throws {
         let record = try firstRun()
         #expect(
             record.run
@@ -76,7 +76,7 @@ struct RecordWriterTests {
     }
 
     @Test("a part of a class leaves the rest as it was")
-    func aPartOfAClassLeavesTheRestAsItWas() throws {
+    func partOfClass() throws {
         let record = try record(try firstRun(), [("Shop/M.Cart/testB", .failed, 1)])
         let cart = try #require(record.classes.first { $0.identity == "Shop/M.Cart" })
         #expect(record.run.number == 2 && record.classes.count == 2)
@@ -86,13 +86,13 @@ struct RecordWriterTests {
     }
 
     @Test("a failure is forgotten when it passes")
-    func aFailureIsForgottenWhenItPasses() throws {
+    func forgottenFailure() throws {
         let record = try record(try firstRun(), [("Shop/M.Cart/outlineTestX[1]", .passed, 1)])
         #expect(EarlierFailures(record, in: registry).slots.isEmpty)
     }
 
     @Test("an interrupted run knows what it knows")
-    func anInterruptedRunKnowsWhatItKnows() throws {
+    func interrupted() throws {
         let ended = Event.runEnded(duration: 1, interruption: .signal(2))
         let record = try record(try firstRun(), [("Shop/M.Cart/testA", .failed, 1)], [ended])
         #expect(record.run.ending == .cutShort)
@@ -102,7 +102,7 @@ struct RecordWriterTests {
     }
 
     @Test("of a class that could not be set up all is run again")
-    func ofAClassThatCouldNotBeSetUpAllIsRunAgain() throws {
+    func failedSetUp() throws {
         let index = try #require(registry.classes.firstIndex { registry.string($0.name) == "M.Cart" })
         let unit = UnitResult(classIndex: index, issues: [Issue(kind: .error, message: "no")])
         let failures = EarlierFailures(try record(try firstRun(), [], [.unitEnded(unit)]), in: registry)
@@ -111,7 +111,7 @@ struct RecordWriterTests {
     }
 
     @Test("what is not here stays and what is gone goes")
-    func whatIsNotHereStaysAndWhatIsGoneGoes() throws {
+    func absentAndGone() throws {
         var old = try firstRun()
         let failure = RunRecord.Case(name: "testGone", outcome: .failed, duration: 1)
         old.classes.append(RunRecord.Class(identity: "Elsewhere/M.Cart", run: 1, cases: [failure]))
@@ -125,7 +125,7 @@ struct RecordWriterTests {
     }
 
     @Test("what never ran leaves nothing")
-    func whatNeverRanLeavesNothing() throws {
+    func neverRan() throws {
         let tally = Tally(registry)
         var keeper = RecordWriter(registry, tally)
         func handle(_ event: Event) {
@@ -144,7 +144,7 @@ struct RecordWriterTests {
 
 extension RecordWriterTests {
     @Test("a run that was shown some cases keeps what the record has of the others")
-    func aRunThatWasShownSomeCasesKeepsTheOthers() throws {
+    func shownCases() throws {
         let old = try firstRun()
         let part = try Registry.of([("Shop", [FakeClass("M.Cart", ["testA"])])])
         let plan = PlanBuilder.plan(part, selection: try Selection(in: part), focus: .all, seed: 1)
@@ -163,7 +163,7 @@ extension RecordWriterTests {
     }
 
     @Test("a class that a run was not shown stays in the record")
-    func aClassThatARunWasNotShownStaysInTheRecord() throws {
+    func classNotShown() throws {
         let first = try Registry.of([("Shop", [FakeClass("M.Cart", ["testA"]), FakeClass("M.Bag", ["testB"])])])
         let second = try Registry.of([("Shop", [FakeClass("M.Cart", ["testA"])])])
         func record(_ registry: Registry, _ old: RunRecord?, _ listed: RecordWriter.Listed) throws -> RunRecord {

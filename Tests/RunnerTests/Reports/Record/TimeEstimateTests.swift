@@ -48,14 +48,14 @@ struct TimeEstimateTests {
     }
 
     @Test("is the sum for one worker and the longest class for many")
-    func isTheSumForOneWorkerAndTheLongestClassForMany() throws {
+    func workers() throws {
         #expect(try left(jobs: 1) == 6)
         #expect(try left(jobs: 2) == 4)
         #expect(try left(jobs: 8) == 4)
     }
 
     @Test("what has ended and what is under way is taken off")
-    func whatHasEndedAndWhatIsUnderWayIsTakenOff() throws {
+    func underWay() throws {
         #expect(try left(jobs: 1, ended: [("testB", 3)]) == 3)
         #expect(try left(jobs: 1, ended: [("testB", 3)], running: [("testX", 0.25)]) == 2.75)
         #expect(try left(jobs: 2, running: [("testB", 2)]) == 2)
@@ -64,12 +64,12 @@ struct TimeEstimateTests {
     }
 
     @Test("a machine that is slow today stays slow")
-    func aMachineThatIsSlowTodayStaysSlow() throws {
+    func slowMachine() throws {
         #expect(try left(jobs: 1, ended: [("testB", 6)]) == 6)
     }
 
     @Test("what is not known takes the average")
-    mutating func whatIsNotKnownTakesTheAverage() throws {
+    mutating func unknownCases() throws {
         record.classes.removeLast()
         // Three cases take 4 s; so do five, at the same rate, but for the nanosecond.
         let left = try #require(try left(jobs: 1))

@@ -38,7 +38,7 @@ struct ProgressLineTests {
                     + "Search/N.IndexTests/testFind"
             ),
         ])
-    func whatMattersMostIsThere(width: Int, expected: String) {
+    func importance(width: Int, expected: String) {
         var words = text(Self.middle, width)
         if width >= 60 {
             let bar = words.prefix { $0 == "━" || $0 == "─" }
@@ -50,7 +50,7 @@ struct ProgressLineTests {
     }
 
     @Test("never takes the last column")
-    func neverTakesTheLastColumn() {
+    func lastColumn() {
         var wide = Self.middle
         wide.running[0].identity = "Größe/日本語.テスト/test漢字かな交じり文"
         for line in [Self.middle, wide, ProgressLine()] {
@@ -62,7 +62,7 @@ struct ProgressLineTests {
     }
 
     @Test("a name is cut at its front")
-    func aNameIsCutAtItsFront() {
+    func longName() {
         var line = ProgressLine(done: 1, count: 9)
         line.running = [("Shop/M.CartTests/testCheckout", 0)]
         #expect(text(line, 31) == "1/9  …M.CartTests/testCheckout")
@@ -70,7 +70,7 @@ struct ProgressLineTests {
     }
 
     @Test("colours take no room")
-    func coloursTakeNoRoom() {
+    func colours() {
         let painted = Self.middle.text(width: 120, style: Style(isEnabled: true))
         #expect(painted.hasPrefix("\u{1B}[31m━"))
         #expect(painted.replacing(/\u{1B}\[\d*m/, with: "") == text(Self.middle, 120))
@@ -82,7 +82,7 @@ struct ProgressLineTests {
             (0, "0 s"), (59_900_000_000, "59 s"), (60_000_000_000, "1 min"), (200_000_000_000, "3 min 20 s"),
             (3_600_000_000_000, "1 h"), (3_930_000_000_000, "1 h 5 min"),
         ] as [(UInt64, String)])
-    func timesAreSaidRoughly(nanoseconds: UInt64, expected: String) {
+    func roughTimes(nanoseconds: UInt64, expected: String) {
         #expect(ProgressLine.rough(nanoseconds) == expected)
     }
 }

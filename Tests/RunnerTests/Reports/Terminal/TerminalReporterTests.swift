@@ -129,7 +129,7 @@ struct TerminalReporterTests {
     }
 
     @Test("quiet says failures and the last lines")
-    func quietSaysFailuresAndTheLastLines() throws {
+    func quiet() throws {
         var issue = Issue(kind: .assertion, message: "1 != 2\u{1B}[2J")
         (issue.details, issue.comment, issue.file, issue.line) = ("left: 1\r\nright: 2\n", "why", "nowhere/A.swift", 7)
         issue.phase = TESTKIT_PHASE_CASE_SET_UP.rawValue
@@ -166,7 +166,7 @@ struct TerminalReporterTests {
     }
 
     @Test("crash fault and stray issue")
-    func crashFaultAndStrayIssue() throws {
+    func faultsAndStrays() throws {
         var crash = Issue(kind: .crash, message: "was ended by SIGSEGV in the case's body")
         (crash.file, crash.line, crash.isLastKnownLocation) = ("nowhere/A.swift", 7, true)
         let issue = crash
@@ -206,7 +206,7 @@ struct TerminalReporterTests {
     }
 
     @Test("fault of a file does not hide the bundle of its name")
-    func faultOfAFileDoesNotHideTheBundleOfItsName() throws {
+    func faultName() throws {
         let text = try report { at in
             [
                 .bundleFaulted(BundleFault(path: "other/Shop.so", words: "the file is empty")), passed(at("testPay")),
@@ -218,7 +218,7 @@ struct TerminalReporterTests {
     }
 
     @Test("verbose names every case")
-    func verboseNamesEveryCase() throws {
+    func verbose() throws {
         let text = try report {
             $0.verbosity = .verbose
         } _: { at in
@@ -238,7 +238,7 @@ struct TerminalReporterTests {
     }
 
     @Test("the last line of a focused run says so", arguments: [TerminalReporter.Verbosity.quiet, .normal, .verbose])
-    func focusIsSaidLoudly(verbosity: TerminalReporter.Verbosity) throws {
+    func focus(verbosity: TerminalReporter.Verbosity) throws {
         let text = try report({ $0.verbosity = verbosity }, focus: true) { at in
             [.runStarted(RunClock()), passed(at("testAdd")), Self.end]
         }
@@ -259,7 +259,7 @@ struct TerminalReporterTests {
     }
 
     @Test("run that was cut short is not ok")
-    func runThatWasCutShortIsNotOk() throws {
+    func cutShort() throws {
         let text = try report {
             $0.verbosity = .quiet
         } _: { at in
@@ -272,7 +272,7 @@ struct TerminalReporterTests {
     }
 
     @Test("run of nothing is not ok")
-    func runOfNothingIsNotOk() throws {
+    func emptyRun() throws {
         let text = try report {
             $0.verbosity = .quiet
         } _: { _ in
@@ -282,7 +282,7 @@ struct TerminalReporterTests {
     }
 
     @Test("a run of several repetitions says how many and how to repeat the first that failed")
-    func aRunOfSeveralRepetitionsSaysHowManyAndHowToRepeatTheFirstThatFailed() throws {
+    func repetitions() throws {
         let text = try report {
             $0.verbosity = .quiet
             $0.repetitionCommand = { "runner --seed \($0) dir" }
@@ -311,7 +311,7 @@ struct TerminalReporterTests {
     }
 
     @Test("progress is drawn over on a terminal")
-    func progressIsDrawnOverOnATerminal() throws {
+    func progress() throws {
         let text = try report {
             $0.width = { 23 }
         } _: { at in
@@ -326,7 +326,7 @@ struct TerminalReporterTests {
     }
 
     @Test("a case that takes long is announced also without a terminal")
-    func whatTakesLongIsAnnouncedWithoutATerminalToo() throws {
+    func longCase() throws {
         func events(_ at: (String) -> Plan.Slot) -> [Event] {
             let slow = Progress.Slow(classIndex: 0, phase: .body(at("testPay")), elapsed: 10_000_000_000)
             let setUp = Progress.Slow(classIndex: 0, phase: .setUp, elapsed: 500_000_000)
@@ -344,7 +344,7 @@ struct TerminalReporterTests {
     }
 
     @Test("class that terminated abnormally")
-    func classThatTerminatedAbnormally() throws {
+    func deadClass() throws {
         var issue = Issue(kind: .error, message: "no database")
         issue.phase = TESTKIT_PHASE_TEST_SET_UP.rawValue
         let unit = UnitResult(classIndex: 0, issues: [issue])
@@ -399,14 +399,14 @@ struct TerminalReporterTests {
     }
 
     @Test("several failures of one case are separated")
-    func severalFailuresOfOneCaseStandApart() throws {
+    func severalFailures() throws {
         let issues = [issue("one"), issue("two", line: 8)]
         let text = try report { at in [.caseEnded(CaseResult(slot: at("testPay"), outcome: .failed, issues: issues))] }
         #expect(text.contains("    at nowhere/A.swift:7\n\n    two\n"))
     }
 
     @Test("many failures of one line are counted, with the source once")
-    func manyFailuresOfALine() throws {
+    func sameLine() throws {
         let scratch = try TemporaryDirectory()
         try scratch.write(Array("first\nexpectEqual(i, 0)\nlast\n".utf8), to: "A.swift")
         let issues = (1...40).map { number in
@@ -431,7 +431,7 @@ struct TerminalReporterTests {
     }
 
     @Test("an equal failure is not shown whole again")
-    func anEqualFailureIsNotShownWholeAgain() throws {
+    func equalFailure() throws {
         let issues = [issue("one", details: "left at 0x1234")]
         let others = [issue("one", details: "left at 0xABCD")]
         let different = [issue("one", details: "right at 0x1234")]
@@ -456,7 +456,7 @@ struct TerminalReporterTests {
     }
 
     @Test("failures are shown whole when they are wanted", arguments: FailureOutput.allCases)
-    func failuresAreShownWholeWhenTheyAreWanted(choice: FailureOutput) throws {
+    func wholeFailures(choice: FailureOutput) throws {
         let issues = [issue("one", details: "operands")]
         let text = try report {
             $0.failureOutput = choice
@@ -479,7 +479,7 @@ struct TerminalReporterTests {
     }
 
     @Test("a repetition that failed is reported once")
-    func aRepetitionThatFailedIsToldOnce() throws {
+    func failedRepetition() throws {
         let issues = [issue("one")]
         let text = try report { at in
             var result = CaseResult(slot: at("testPay"), outcome: .failed, issues: issues)
@@ -493,7 +493,7 @@ struct TerminalReporterTests {
     }
 
     @Test("many failures are listed by their classes")
-    func manyFailuresAreListedByTheirClasses() throws {
+    func failuresByClass() throws {
         let registry = try Registry.of([
             ("Shop", [FakeClass("M.Cart", (0..<30).map { FakeCase("test\($0)") }), FakeClass("M.Desk", ["testA"])])
         ])
@@ -512,7 +512,7 @@ struct TerminalReporterTests {
     }
 
     @Test("a difference is coloured and a long line broken")
-    func aDifferenceIsColouredAndALongLineBroken() throws {
+    func differences() throws {
         let long = "+ " + String(repeating: "word ", count: 20)
         let details = "difference (- expected, + actual):\n  same\n- old\n\(long)"
         let issues = [issue(String(repeating: "much ", count: 20), details: details)]

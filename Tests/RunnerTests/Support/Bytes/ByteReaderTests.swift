@@ -16,7 +16,7 @@ struct ByteReaderTests {
     }
 
     @Test("what is written is read")
-    func whatIsWrittenIsRead() throws {
+    func roundTrip() throws {
         let (bytes, isFull) = written(room: 100) {
             $0.append(UInt32(7))
             $0.append(text: "Größe")
@@ -37,7 +37,7 @@ struct ByteReaderTests {
     }
 
     @Test("full writer stops and says so", arguments: 0..<12)
-    func fullWriterStopsAndSaysSo(room: Int) {
+    func fullWriter(room: Int) {
         let (bytes, isFull) = written(room: room) {
             $0.append(UInt32(1))
             $0.append(text: "four")
@@ -49,7 +49,7 @@ struct ByteReaderTests {
     }
 
     @Test("numbers come together as one by one")
-    func numbersComeTogetherAsOneByOne() throws {
+    func manyNumbers() throws {
         let numbers: [UInt32] = [7, 0, .max, 1 << 31, 9]
         let together = written(room: 64) { $0.append((numbers[0], numbers[1], numbers[2], numbers[3], numbers[4])) }
             .bytes
@@ -62,7 +62,7 @@ struct ByteReaderTests {
     }
 
     @Test("text may be absent")
-    func textMayBeAbsent() throws {
+    func absentText() throws {
         let bytes = written(room: 64) {
             $0.append(ByteReader.absent)
             $0.append(text: "")
@@ -75,7 +75,7 @@ struct ByteReaderTests {
     }
 
     @Test("text that claims too much is refused")
-    func textThatClaimsTooMuchIsRefused() {
+    func longClaim() {
         var reader = ByteReader([3, 0, 0, 0, 0x41, 0x42])
         #expect(throws: ByteReader.Exhausted.self) { try reader.readText() }
         var huge = ByteReader([0xFF, 0xFF, 0xFF, 0xFF, 0x41])
@@ -83,7 +83,7 @@ struct ByteReaderTests {
     }
 
     @Test("a stretch ends where it is asked to")
-    func stretchEndsWhereItIsTold() throws {
+    func stretchEnd() throws {
         var reader = ByteReader([1, 2, 3, 4], from: 1, to: 3)
         #expect(try reader.read(UInt8.self) == 2)
         #expect(throws: ByteReader.Exhausted.self) { try reader.read(UInt16.self) }

@@ -34,7 +34,7 @@ struct OrderKeyTests {
     }
 
     @Test("page has its table")
-    func pageHasItsTable() {
+    func documentation() {
         #expect(Self.rows.count == 16)
         #expect(Self.rows.contains { $0.seed == .max })
     }
@@ -45,7 +45,7 @@ struct OrderKeyTests {
     }
 
     @Test("key goes on from a prefix")
-    func keyGoesOnFromAPrefix() {
+    func prefix() {
         let parts = Array("outlineTestTotal".utf8).withUnsafeBytes { bytes in
             OrderKey(seed: 42, prefix: "Checkout/Shop.CartTests").appending("/")
                 .appending(bytes).appending("[Größe/").appending("XL")

@@ -11,7 +11,7 @@ struct SHA256Tests {
     }
 
     @Test("examples of the standard")
-    func examplesOfTheStandard() {
+    func standardExamples() {
         #expect(hex("") == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")
         #expect(hex("abc") == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
         #expect(

@@ -37,7 +37,7 @@ struct SipHash24Tests {
     }
 
     @Test("bytes may come in any portions", arguments: 0...15)
-    func bytesMayComeInAnyPortions(split: Int) {
+    func portions(split: Int) {
         var hash = Self.empty
         hash.append((0..<split).map { UInt8($0) })
         _ = hash.finalized()

@@ -39,7 +39,7 @@ struct InputFileTests {
     }
 
     @Test("nothing but a regular file is opened", arguments: ["pipe", "directory", "socket", "device"])
-    func nothingButARegularFileIsOpened(kind: String) throws {
+    func regularFiles(kind: String) throws {
         let path = try make(kind)
         #expect(throws: InputFile.Fault.self) { try InputFile(path: path) }
         #expect(throws: SystemFault.self) { try ConfigurationFile(path: path, directory: nil) }
@@ -48,7 +48,7 @@ struct InputFileTests {
     }
 
     @Test("no record is read from or written to anything else", arguments: ["pipe", "directory", "socket"])
-    func noRecordIsReadFromOrWrittenToAnythingElse(kind: String) throws {
+    func recordFiles(kind: String) throws {
         let place = try make(kind)
         for name in ["record", "record.old"] {
             try scratch.makeDirectory("state-\(name)")
@@ -64,7 +64,7 @@ struct InputFileTests {
     }
 
     @Test("identities come from a pipe by name")
-    func identitiesComeFromAPipeByName() throws {
+    func namedPipe() throws {
         let path = try make("pipe")
         let writer = Thread {
             // Opens when the reader has, which waits for it.
@@ -77,7 +77,7 @@ struct InputFileTests {
     }
 
     @Test("an empty pipe without a name is an empty list")
-    func anEmptyPipeWithoutANameIsAnEmptyList() throws {
+    func emptyPipe() throws {
         var ends: [Int32] = [0, 0]
         try #require(pipe(&ends) == 0)
         close(ends[1])
@@ -86,7 +86,7 @@ struct InputFileTests {
     }
 
     @Test("what is too large is refused before it is read")
-    func whatIsTooLargeIsRefusedBeforeItIsRead() throws {
+    func tooLarge() throws {
         try scratch.write([1, 2, 3], to: "large")
         try #require(truncate(scratch.path("large"), 1 << 40) == 0)
         #expect(throws: InputFile.Fault("the file is larger than 1 MB")) {

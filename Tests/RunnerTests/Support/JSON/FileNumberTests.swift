@@ -34,7 +34,7 @@ struct FileNumberTests {
     }
 
     @Test("sums stop at the largest")
-    func sumsStopAtTheLargest() {
+    func sums() {
         var sum: UInt64 = .max - 1
         sum.add(clamping: 1)
         #expect(sum == .max)
@@ -43,7 +43,7 @@ struct FileNumberTests {
     }
 
     @Test("an estimate of durations that nobody could take does not trap")
-    func anEstimateOfDurationsThatNobodyCouldTakeDoesNotTrap() throws {
+    func durations() throws {
         let names = (0..<40).map { "test\($0)" }
         let registry = try Registry.of([FakeClass("M.A", names.map { FakeCase($0) })])
         let plan = PlanBuilder.plan(registry, selection: try Selection(in: registry), focus: .all, seed: 1)
@@ -66,7 +66,7 @@ struct FileNumberTests {
     @Test(
         "the record takes no number that cannot be",
         arguments: ["run\t", "class\t", "class\t17\tok\t", "class\t17\tok\t12\t", "case\tfailed\t"])
-    func theRecordTakesNoNumberThatCannotBe(before field: String) throws {
+    func recordNumbers(before field: String) throws {
         var lines = String(decoding: RunRecordTests.sample.text(), as: UTF8.self).split(separator: "\n").map(
             String.init)
         let index = try #require(lines.firstIndex { $0.hasPrefix(field) })

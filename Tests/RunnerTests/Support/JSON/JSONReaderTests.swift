@@ -21,7 +21,7 @@ struct JSONReaderTests {
     }
 
     @Test("values and their places")
-    func valuesAndTheirPlaces() throws {
+    func places() throws {
         let node = try read("\n {\"a\": [1, -2.5e+3],\r\n\t\"ö\": {\"x\": null}, \"t\":true}\n")
         guard case .object(let members) = node.value else { throw Fault() }
         #expect(node.position.description == "2:2")
@@ -69,7 +69,7 @@ struct JSONReaderTests {
             ("// no\n1", "1:1 expected a value, got '/'"), ("\u{FEFF}1", "1:1 expected a value, got a byte order mark"),
             ("'a'", "1:1 expected a value, got '''"), ("1\u{A0}", "1:2 expected the end of the file, got '\u{A0}'"),
         ])
-    func whatIsNone(json: String, reason: String) { #expect(fault(Array(json.utf8)) == reason) }
+    func malformed(json: String, reason: String) { #expect(fault(Array(json.utf8)) == reason) }
 
     @Test("not UTF 8")
     func notUTF8() {
@@ -86,7 +86,7 @@ struct JSONReaderTests {
 
     /// Half a megabyte of them: to look at all of it for each of them takes many seconds.
     @Test("one bad byte among many good ones is found at once", arguments: [0, 1 << 18, 1 << 19])
-    func oneBadByteAmongManyGoodOnesIsFoundAtOnce(before: Int) {
+    func badByte(before: Int) {
         let good = [UInt8](repeating: UInt8(ascii: "x"), count: 1 << 19)
         let text = Array("[\"".utf8) + good[..<before] + [0xC3, 0x28] + good[before...]
         let start = Self.processorTime
@@ -113,7 +113,7 @@ struct JSONReaderTests {
     }
 
     @Test("every character is taken")
-    func everyCharacterIsTaken() {
+    func characters() {
         for value in stride(from: UInt32(0x20), to: 0x11_0000, by: 7) {
             guard let scalar = Unicode.Scalar(value), scalar != "\"", scalar != "\\" else { continue }
             #expect(fault(Array("\"\(scalar)\"".utf8)) == nil, "\(value)")
@@ -121,7 +121,7 @@ struct JSONReaderTests {
     }
 
     @Test("many members are distinguished in time in proportion")
-    func manyMembersAreToldApartInTimeInProportion() {
+    func manyMembers() {
         let members = (0..<200_000).map { "\"m\($0)\":0" }
         #expect(fault(Array("{\(members.joined(separator: ","))}".utf8)) == nil)
         let twice = fault(Array("{\(members.joined(separator: ",")),\"m\\u0037\":1}".utf8))
@@ -129,14 +129,14 @@ struct JSONReaderTests {
     }
 
     @Test("depth has a limit")
-    func depthHasALimit() {
+    func depthLimit() {
         #expect(fault(Array(String(repeating: "[", count: 64).utf8))?.contains("expected a value") == true)
         #expect(
             fault(Array(String(repeating: "[", count: 100_000).utf8)) == "1:65 values are nested more than 64 deep")
     }
 
     @Test("whatever is changed is read or refused with a place in it")
-    func whateverIsChangedIsReadOrRefusedWithAPlaceInIt() {
+    func changedBytes() {
         let text = Array(#"{"a": [1.5e-2, "x\u00e4\n", true], "ö": {"b": null, "c": false}}"#.utf8)
         #expect(fault(text) == nil)
         var generator = SplitMix(state: 7)

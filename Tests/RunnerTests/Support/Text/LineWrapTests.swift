@@ -19,7 +19,7 @@ struct LineWrapTests {
     }
 
     @Test("in the middle of a word where there is no space")
-    func inTheMiddleOfAWordWhereThereIsNoSpace() {
+    func longWord() {
         let word = String(repeating: "x", count: 45)
         #expect(lines(word).map(\.count) == [20, 20, 5])
         #expect(lines("a " + word).joined() == "a " + word)
@@ -103,12 +103,12 @@ struct LineWrapTests {
     }
 
     @Test("by columns and not by characters")
-    func byColumnsAndNotByCharacters() {
+    func columns() {
         #expect(lines(String(repeating: "中", count: 15)).map(\.count) == [10, 5])
     }
 
     @Test("without a width nothing is broken")
-    func withoutAWidthNothingIsBroken() {
+    func withoutWidth() {
         let word = String(repeating: "x", count: 500)
         #expect(LineWrap.lines(word, width: nil, margin: 4) == [word])
         // Room for so little helps nobody.

@@ -12,7 +12,7 @@ struct PlainTextTests {
     }
 
     @Test("each byte is found at each place of a word and behind it, whatever is beside it")
-    func eachByteAtEachPlace() {
+    func everyPlace() {
         var wrong: [String] = []
         for filler in [UInt8(ascii: "a"), 0x20, 0x21, 0x23, 0x80, 0xC3, 0xFF] {
             for byte in UInt8.min...UInt8.max {

@@ -18,13 +18,13 @@ struct SuggestionTests {
     }
 
     @Test("gives up beyond its reach")
-    func givesUpBeyondItsReach() {
+    func reach() {
         #expect(Suggestion.distance(Array("aaaaaaaa".utf8), Array("bbbbbbbb".utf8), within: 2) > 2)
         #expect(Suggestion.distance(Array("kitten".utf8), Array("sitting".utf8), within: 3) == 3)
     }
 
     @Test("nearest first then by name")
-    func nearestFirstThenByName() {
+    func ranking() {
         let candidates = ["testAdder", "testAdd", "testAda", "testOdd", "testAdd", "remove"]
         #expect(Suggestion.nearest(to: "testAdd", in: candidates) == ["testAdd", "testAda", "testOdd"])
         #expect(Suggestion.nearest(to: "testAdd", in: candidates, limit: 1) == ["testAdd"])
@@ -32,7 +32,7 @@ struct SuggestionTests {
     }
 
     @Test("what is too far off is no slip")
-    func whatIsTooFarOffIsNoSlip() {
+    func farOff() {
         #expect(Suggestion.nearest(to: "abc", in: ["xyz", "abcdef"]).isEmpty)
         #expect(Suggestion.nearest(to: "", in: ["ab"]).isEmpty)
         #expect(Suggestion.nearest(to: "a", in: []).isEmpty)
@@ -52,7 +52,7 @@ struct SuggestionTests {
     }
 
     @Test("distance is the defined one within every reach")
-    func distanceIsTheDefinedOneWithinEveryReach() {
+    func distances() {
         var state: UInt64 = 7
         func next(_ limit: Int) -> Int {
             state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
@@ -71,7 +71,7 @@ struct SuggestionTests {
     }
 
     @Test("nearest of many are the nearest of all")
-    func nearestOfManyAreTheNearestOfAll() {
+    func nearestOfMany() {
         let names = (0..<2000).map { "Checkout/Shop.CartTests\($0 / 20)/testSomething\($0)" }
         let word = "Checkout/Shop.CartTest12/testSomethig250"
         let all = names.map { (Suggestion.distance(Array(word.lowercased().utf8), Array($0.lowercased().utf8)), $0) }

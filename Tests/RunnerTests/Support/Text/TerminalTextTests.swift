@@ -20,7 +20,7 @@ struct TerminalTextTests {
     func line(text: String, shown: String) { #expect(TerminalText.line(text) == shown) }
 
     @Test("nothing that moves is ever left")
-    func nothingThatMovesIsEverLeft() {
+    func controlBytes() {
         for value in UInt32(0)...0x2FFF {
             guard let scalar = Unicode.Scalar(value) else { continue }
             let isControl = value < 0x20 || (0x7F...0x9F).contains(value)
