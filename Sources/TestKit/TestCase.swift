@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A test: a class whose methods named `test…` are its cases.
+/// A suite: a class whose methods named `test…` are its cases.
 ///
 /// A case is an instance method whose name, less a leading `focus_`, starts with `test`, takes no argument and returns
 /// nothing. It may throw and may be `async`. A subclass inherits the cases of its superclasses and may override them.
@@ -26,7 +26,7 @@
 /// | `setUpTestCase` | the body is skipped; `tearDownTestCase` runs; the case failed |
 /// | the body | `tearDownTestCase` runs; the other cases run |
 /// | `tearDownTestCase` | the case failed, even if its body passed |
-/// | `tearDownTest`, `tearDownClass` | the test terminated abnormally; the results of its cases are kept |
+/// | `tearDownTest`, `tearDownClass` | the class terminated abnormally; the results of its cases are kept |
 ///
 /// Each hook exists twice, synchronous and `async`: override the one you need, `throws` or not. If a class overrides
 /// both, set-up runs the synchronous one first, tear-down the `async` one first. Synchronous hooks and cases run on the
@@ -87,13 +87,13 @@ open class TestCase {
     ///
     /// It counts for a case with its hooks, and for the set-up and the tear-down of the class. A case that takes longer ends
     /// its process, and has failed; the others go on in another one. Nil states none: then the nearest superclass's
-    /// counts. Any other time than one above 0 (and at most 1e9 seconds) is a fault of the bundle. ``finishTimeout`` is another
+    /// counts. A time that is not above 0 and at most 1e9 seconds states none, with a warning. ``finishTimeout`` is another
     /// limit, by which a case that waits ends in good order; whichever comes first counts.
     open class var caseTimeLimit: Duration? { nil }
 
     /// How long a case may take, in place of its class's ``caseTimeLimit``.
     ///
-    /// Nil states none: then what the nearest superclass says of the case counts, and then the class's limit.
+    /// Nil states none: then the nearest superclass's limit for the case counts, and then the class's limit.
     ///
     /// - Parameter name: The case's name without `focus_`.
     open class func caseTimeLimit(for name: String) -> Duration? { nil }
@@ -108,7 +108,7 @@ open class TestCase {
 
     /// A name of a case for people, which reports show beside its own.
     ///
-    /// Nil states none: then what the nearest superclass says of the case counts.
+    /// Nil states none: then the nearest superclass's name for the case counts.
     ///
     /// - Parameter name: The case's name without `focus_`.
     open class func displayName(for name: String) -> String? { nil }
@@ -152,12 +152,12 @@ open class TestCase {
     /// The example that runs, or nil outside of a parameterised case.
     public internal(set) final var currentExample: Example?
 
-    /// The examples of a parameterised case: of a method named `outlineTest…` or `parameterisedTest…`, which runs once for
-    /// each.
+    /// The examples of a parameterised case: of a method named `outlineTest…`, `parameterisedTest…` or `parameterizedTest…`,
+    /// which runs once for each.
     ///
     /// Called when the plan is made, and once more in each worker that runs the class: it must give the same examples
-    /// every time. What it throws, or records as a failure, is the case's failure. An error if the list is empty or has two
-    /// examples of one name. Unless overridden, the examples are those of the whole class, from `examples()`.
+    /// every time. An error or a failure in it is the case's failure, and so is an empty list, or two examples of one
+    /// name. Unless overridden, the examples are those of the whole class, from `examples()`.
     ///
     /// - Parameter name: The case's name without `focus_`.
     open class func examples(for name: String) throws -> [Example] { try examples() }

@@ -16,7 +16,7 @@ public enum ForeignAssertions {
     /// Used on the main thread only.
     @exclusivity(unchecked) private nonisolated(unsafe) static var isInside = false
 
-    /// Has the code of all activities run inside of something; the first one that is installed counts.
+    /// Runs the code of all activities inside of a function; the first one that is installed counts.
     public static func install(_ surround: @escaping (() -> Void) -> Void) {
         if self.surround == nil { self.surround = surround }
     }

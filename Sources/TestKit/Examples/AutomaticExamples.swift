@@ -2,7 +2,7 @@
 
 import Synchronization
 
-/// Where the examples of a class come from whose code declares none.
+/// The source of the examples of a class whose code declares none.
 ///
 /// TestKit itself reads no files, so that a bundle without data does not load Foundation. TestKitResources sets the
 /// reader where a bundle uses it.
@@ -12,16 +12,16 @@ public enum AutomaticExamples {
     @_documentation(visibility: internal)
     public typealias Reader = @Sendable (TestCase.Type) throws -> (examples: [Example]?, searched: [String])
 
-    /// Makes a value of a type of the value that a data file has.
+    /// Converts a value of a data file to a type.
     ///
-    /// Throws ``ExampleError`` if that cannot be.
+    /// Throws ``ExampleError`` if the value does not fit the type.
     @_documentation(visibility: internal)
     public typealias Decoder = @Sendable (_ value: any Sendable, _ type: any Decodable.Type) throws -> Any
 
     /// The decoder; set once, when the bundle is entered.
     private static let decoder = Mutex<Decoder?>(nil)
 
-    /// Makes a decoder the bundle's.
+    /// Sets the decoder of the bundle.
     @_documentation(visibility: internal)
     public static func install(decoder: @escaping Decoder) {
         Self.decoder.withLock { $0 = decoder }
@@ -36,7 +36,7 @@ public enum AutomaticExamples {
     /// The reader; set once, when the bundle is entered.
     private static let installed = Mutex<Reader?>(nil)
 
-    /// Makes a reader the bundle's.
+    /// Sets the reader of the bundle.
     @_documentation(visibility: internal)
     public static func install(_ reader: @escaping Reader) {
         installed.withLock { $0 = reader }

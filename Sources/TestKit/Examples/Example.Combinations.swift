@@ -25,7 +25,7 @@ extension Example {
     ///
     /// Each is named after its values, "a, 1", or by its place, "#2", where their texts are not stable.
     ///
-    /// - Throws: ``ExampleError`` if the lists are not of one length: nothing is silently not run.
+    /// - Throws: ``ExampleError`` if the lists have different lengths: no example is left out silently.
     public static func zip(
         _ lists: KeyValuePairs<String, [any Sendable]>,
         file: StaticString = #filePath,
@@ -50,7 +50,7 @@ extension Example {
 
     /// An example for each place in two lists of examples, with the values of both: "first, second".
     ///
-    /// - Throws: ``ExampleError`` if the lists are not of one length, or both of a pair have a value of one key.
+    /// - Throws: ``ExampleError`` if the lists have different lengths, or both of a pair have a value of one key.
     public static func zip(_ first: [Example], _ second: [Example]) throws -> [Example] {
         guard first.count == second.count else {
             let place = (first.first ?? second.first)?.origin

@@ -6,7 +6,7 @@ extension Example {
     /// Numbers convert where nothing is lost (a whole `Double` to an `Int`, any integer to a `Double`), elements of
     /// arrays and dictionaries likewise. For an optional type a missing or null value is nil.
     ///
-    /// - Throws: ``ExampleError`` that names the example, the key and the type, if there is no such value or it is of
+    /// - Throws: ``ExampleError`` that names the example, the key and the type, if there is no such value or it has
     ///   another type.
     public func value<Value>(
         _ key: String,
@@ -20,7 +20,7 @@ extension Example {
 
     /// The value of an example that has only one.
     ///
-    /// - Throws: ``ExampleError`` if there is none, or it is of another type.
+    /// - Throws: ``ExampleError`` if there is none, or it has another type.
     public func value<Value>(
         as type: Value.Type = Value.self,
         file: StaticString = #filePath,

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// Why examples, or a value of one, cannot be had.
+/// The reason why examples, or a value of one, cannot be used.
 ///
-/// A data source of one's own may throw it as well: the report then names the file and the position.
+/// Your own data sources may throw it as well: the report then names the file and the position.
 public struct ExampleError: Error, Equatable, CustomStringConvertible {
     /// The expectation and the actual value, in a line.
     public let reason: String

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The values that data files hold, and how they become what a case asks for.
+/// The values of data files, and their conversion to the types that a case asks for.
 public enum ExampleValue {
     /// JSON's null.
     public struct Null: Sendable, Equatable, CustomStringConvertible {
@@ -10,7 +10,7 @@ public enum ExampleValue {
         public var description: String { "null" }
     }
 
-    /// A value as a type, or nil if it is none of it.
+    /// A value as a type, or nil if it does not convert.
     ///
     /// Numbers convert where nothing is lost but a `Float`'s precision; null is nil for an optional type.
     public static func convert<Value>(_ value: any Sendable, to type: Value.Type) -> Value? {

@@ -13,7 +13,7 @@ public enum ErrorText {
     /// How errors describe themselves; set when the bundle is entered.
     private static let describer = Mutex<Describer?>(nil)
 
-    /// Makes a function the bundle's that describes errors.
+    /// Sets the function of the bundle that describes errors.
     public static func install(_ describe: @escaping Describer) {
         describer.withLock { $0 = describe }
     }

@@ -4,14 +4,13 @@ import BundleABI
 
 /// Keeps a text with the result of the running case, in a file that the report names.
 ///
-/// The copy is made before this returns, so that a crash loses nothing. May be called on any thread; what a task attaches
-/// after its case has ended is reported as late and kept with its own case. What is larger than 64 MB is not kept, and a warning
-/// says so. Of a case that attaches more than 1000 files or 256 MB, the first and the last are kept, and the rest is counted.
+/// The copy is made before this returns, so that a crash loses nothing. May be called on any thread; an attachment that comes
+/// after its case has ended is reported as late and kept with its own case. One of more than 64 MB is not kept, with a warning. Of a case that attaches more than 1000 files or 256 MB, the first and the last are kept, and the rest is counted.
 ///
 /// - Parameters:
 ///   - text: The text to keep.
-///   - name: The file's name, such as "response.json"; a name that is taken gets a number, and what does not belong in a
-///     file's name is replaced.
+///   - name: The file's name, such as "response.json"; a name that is taken gets a number, and characters that a
+///     file's name cannot have are replaced.
 /// - Returns: Whether it is kept.
 ///
 /// Rule 42.

@@ -18,14 +18,14 @@ public struct ProcessEnding: Equatable, Sendable {
     /// A failed precondition, a trap and a `fatalError` raise `SIGILL` on x86-64 and `SIGTRAP` on arm64; use ``failure`` where the code
     /// is to run on both.
     ///
-    /// - Parameter number: The signal's number, from 1 to 64. Another one is a fault of the bundle.
+    /// - Parameter number: The signal's number, from 1 to 64. Another one is ignored, with a warning.
     public static func signal(_ number: Int32) -> ProcessEnding {
         ProcessEnding(kind: TESTKIT_ENDING_SIGNAL.rawValue, value: number)
     }
 
     /// The process exits with a status.
     ///
-    /// - Parameter number: The status, from 0 to 255. Another one is a fault of the bundle.
+    /// - Parameter number: The status, from 0 to 255. Another one is ignored, with a warning.
     public static func status(_ number: Int32) -> ProcessEnding {
         ProcessEnding(kind: TESTKIT_ENDING_STATUS.rawValue, value: number)
     }

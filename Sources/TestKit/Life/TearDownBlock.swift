@@ -23,7 +23,7 @@ enum TearDownBlock: Sendable {
 ///
 /// The blocks run on the main thread after `tearDownTestCase`, the last added first. A block that throws, or in which an
 /// assertion fails, fails the case, and the others run nevertheless. One that `setUpTest` or a class hook adds runs at
-/// the class's end. Outside of all tests it is an error that nobody hears of: the block is not kept. May be called on
+/// the class's end. Outside of all tests the block is not kept, and nothing reports that. May be called on
 /// any thread that belongs to the case.
 public func addTearDown(_ block: @escaping @Sendable () throws -> Void) {
     Activity.current?.add(.synchronous(block))

@@ -2,9 +2,9 @@
 
 /// An event of a run, as an observer receives it.
 public enum TestEvent: Hashable, Sendable {
-    /// A case of a test.
+    /// A case of a suite.
     public struct Case: Hashable, Sendable {
-        /// The test: "Module.Class", without a focus prefix.
+        /// The suite: "Module.Class", without a focus prefix.
         public let test: String
         /// The case's name, without a focus prefix.
         public let name: String
@@ -24,7 +24,7 @@ public enum TestEvent: Hashable, Sendable {
         case timedOut
     }
 
-    /// The result of a test: the counts of the run's reports, in whichever processes its cases ran.
+    /// The result of a suite: the counts of the run's reports, in whichever processes its cases ran.
     public struct Result: Hashable, Sendable {
         /// How many cases were attempted.
         public internal(set) var executed = 0
@@ -34,15 +34,15 @@ public enum TestEvent: Hashable, Sendable {
         public internal(set) var failedUnexpectedly = 0
         /// How many were skipped.
         public internal(set) var skipped = 0
-        /// Whether a set-up or tear-down of the test or of the class failed.
+        /// Whether a set-up or tear-down of the instance or of the class failed.
         public internal(set) var terminatedAbnormally = false
     }
 
     /// Something that failed.
     public struct Failure: Hashable, Sendable {
-        /// The test.
+        /// The suite: "Module.Class", without a focus prefix.
         public let test: String
-        /// The case; nil in a set-up or tear-down of the test or of the class.
+        /// The case; nil in a set-up or tear-down of the instance or of the class.
         public let caseName: String?
         /// The message of the failure, in a line.
         public let message: String

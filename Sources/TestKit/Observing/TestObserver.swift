@@ -6,7 +6,7 @@
 ///
 /// The runner spreads a run over several processes. An observer lives in each of them, and hears of what this process
 /// runs of its own bundle. A process that dies notifies nobody of its end: the observers in the next process that runs the class
-/// hear of the case that was lost, as `crashed` or `timedOut`, and the result of the test goes on from what the runner knows.
+/// hear of the case that was lost, as `crashed` or `timedOut`, and the result of the suite goes on from what the runner knows.
 /// Where nothing of the class is left to run, they hear that in a process that runs none of it.
 public protocol TestObserver: AnyObject, Sendable {
     /// Takes the next event.

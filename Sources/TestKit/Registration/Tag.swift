@@ -13,10 +13,10 @@ public struct Tag: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringC
     /// The word, as the command line writes it.
     public let name: String
 
-    /// A tag of that name; an empty one is a fault of the bundle.
+    /// A tag of that name; an empty one is ignored, with a warning.
     public init(_ name: String) { self.name = name }
 
-    /// A tag of that name; an empty one is a fault of the bundle.
+    /// A tag of that name; an empty one is ignored, with a warning.
     public init(stringLiteral name: String) { self.name = name }
 
     /// The word.

@@ -98,9 +98,9 @@ public final class Expectation: Sendable {
         set { change { $0.allowsOverFulfillment = newValue } }
     }
 
-    /// Says that it has happened, once more.
+    /// Fulfils the expectation once.
     ///
-    /// Once too often is a failure of the case that made the expectation, at the place of this call.
+    /// One call too many is a failure of the case that made the expectation, at the place of this call.
     public func fulfill(file: StaticString = #filePath, line: UInt = #line) {
         let excess = change { state -> Int? in
             state.count += 1

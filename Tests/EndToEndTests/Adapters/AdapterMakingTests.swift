@@ -26,7 +26,7 @@ struct AdapterMakingTests {
         let result = try OtherFrameworks.run(
             [directory.file("Empty.xctest")], environment: ["XDG_CACHE_HOME": cache.home])
         // The adapter was opened: it says this.
-        #expect(result.output.contains("it holds no tests"), "\(result.output)\(result.errors)")
+        #expect(result.output.contains("it has no tests"), "\(result.output)\(result.errors)")
         #expect(result.errors.isEmpty)
         let names = try FileManager.default.contentsOfDirectory(atPath: cache.adapters).sorted()
         #expect(names.count == 2 && names.last == "lock", "\(names)")

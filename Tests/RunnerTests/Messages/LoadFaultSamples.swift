@@ -173,7 +173,7 @@ extension AdapterFault: Sampled {
         case .sourcesNotWritten: [.sourcesNotWritten("No space left on device")]
         case .notKept: [.notKept(in: "/cache/a", "Permission denied")]
         case .noEntry: [.noEntry]
-        case .refused: [.refused("it holds no tests, neither of XCTest nor of Swift Testing"), .refused(nil)]
+        case .refused: [.refused("it has no tests, neither of XCTest nor of Swift Testing"), .refused(nil)]
         }
     }
 }

@@ -31,7 +31,7 @@ enum Adapter {
             classes += testing.classes as [any AdaptedClass]
         }
         if classes.isEmpty, selection == nil {
-            let none = "it holds no tests, neither of XCTest nor of Swift Testing"
+            let none = "it has no tests, neither of XCTest nor of Swift Testing"
             throw ELFFile.Fault(reason: none + (WrittenMain(of: path).map { ": \($0.words)" } ?? ""))
         }
         return BundleTable.make(AdaptedBundle(classes, suites: testing.suites, runRecord: testing.runRecord))

@@ -173,7 +173,7 @@ package struct ELFImage: Equatable {
         /// Whether every entry of a tag counts.
         static func isRepeated(_ tag: UInt64) -> Bool { tag == needed }
 
-        /// Whether an entry of a tag is ever looked at.
+        /// Whether the first entry of a tag is looked at.
         static func isUsed(_ tag: UInt64) -> Bool {
             switch tag {
             case hash, strings, symbols, stringsSize, soname, rpath, runpath, gnuHash: true

@@ -10,11 +10,11 @@ import WorkerShims
 
 /// A run of the tests that a change can reach: what must run by the records, and new records of what ran.
 ///
-///     begin        before a worker opens a bundle: they say which libraries come with it
-///     choose       which tests of a plan must run, and why
+///     begin        before a worker opens a bundle: workers say which libraries come with it
+///     chosen       which tests of a plan must run, and why
 ///     prepare      before the workers that run tests: they record
 ///     note         what became of each test
-///     finish       the records of those that passed
+///     finish       writes the new records
 ///
 /// Rule 73.
 final class AffectedRun {
@@ -38,11 +38,11 @@ final class AffectedRun {
     private let root = CheckoutRoot()
     /// What is at paths.
     private var files = FileStates()
-    /// What the run's settings represent.
+    /// The number that represents the settings of the run.
     private let settings: UInt64
     /// The tests of which the record must go: they failed, or were skipped.
     private var failed: Set<Plan.Slot> = []
-    /// The tests that passed, and whether only at a later attempt.
+    /// The tests that passed or failed an attempt, and whether an attempt failed; those in `failed` do not count.
     private var passed: [Plan.Slot: Bool] = [:]
     /// The tests that would be left out.
     private(set) var unchanged: [Plan.Slot: NotRunReason] = [:]

@@ -8,10 +8,10 @@ import RunnerSupport
 ///     diagnose
 ///       timeCause          took too long: with longer limits
 ///       alone              by itself, some times
-///       aloneCause         it fails each time: hashing, the seed, and what might set it up (Polluters, for brittle tests):
+///       aloneCause         it fails each time: hashing, the order of its tasks, the seed, and what might set it up (Polluters, for brittle tests):
 ///                          the cases that its class declares before it, and the others of the plan
 ///       behindOthers       after what ran before it: Polluters, for victims
-///       seededCause        random numbers, by several seeds
+///       seededCause        hashing and random numbers, by several seeds
 ///       together           with what the other workers ran
 ///       behindOthers       after what ran before it, more often: it may show seldom
 ///       interleavingCause  the order of its own tasks, by several seeds
@@ -233,7 +233,7 @@ struct Diagnoser<Runner: TrialRunner> {
 
     // MARK: Random numbers
 
-    /// Tests whether random numbers decide a case that fails now and then.
+    /// Tests whether hashing or random numbers decide a case that does not fail each time.
     private mutating func seededCause() throws(TrialStop) -> Diagnosis? {
         var conditions = symptom.conditions
         let isHashing = conditions.chance.hashing == .system
@@ -244,7 +244,7 @@ struct Diagnoser<Runner: TrialRunner> {
         return try decidingSeed(\.random) { .random(seed: $0) }
     }
 
-    /// Tests whether the order of its own tasks decides a case that fails now and then.
+    /// Tests whether the order of its own tasks decides a case that does not fail each time.
     private mutating func interleavingCause() throws(TrialStop) -> Diagnosis? {
         guard symptom.conditions.chance.tasks == .system else { return nil }
         return try decidingSeed(\.tasks) { .interleaving(Interleaving(seed: $0)) }

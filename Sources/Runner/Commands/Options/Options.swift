@@ -78,9 +78,9 @@ struct Options {
     var diagnose: Diagnose?
     /// What is hunted after the run, and for how long.
     var hunt: Hunt?
-    /// How long that may take, in seconds.
+    /// How long the diagnosis of all failures may take, in seconds.
     var diagnoseTime = 60.0
-    /// How many runs that may take.
+    /// How many runs the diagnosis of all failures may take.
     var diagnoseRuns = 1000
     /// The division between chance and the seed.
     var chance = Chance()

@@ -14,20 +14,21 @@ import WorkerShims
 ///     main
 ///       Subcommand.named       `runner NAME …` does something else
 ///       CommandLineWords       the command line
-///       UnpackedArchive.open   an archive in place of bundles: unpacked
+///       UnpackedArchive.open   unpacks an archive that is given instead of bundles
 ///       Configuration          what is in force: the command line, the environment, configuration files
+///       PackageCommand         in a package, without a path: builds it, and goes on with its products
 ///       WatchCommand           with --watch: what follows, again and again
 ///       Discovery.run          which files are bundles; nothing is loaded
 ///       AdapterMaker.adapters  what opens test executables: made where it is not there yet
 ///       ReportSet.init         opens the files of reports, so that one that cannot be written stops everything
-///       BundleLoader.load      a worker opens them and lists what they hold
+///       BundleLoader.load      workers open them and list their tests
 ///       prepare                what will run, and with what: a value (PreparedRun)
 ///         RegistryBuilder.build  the class hierarchy of all of them
 ///         Planner.plan           selection, platform, focus, order: an immutable value
 ///       PlanListing            with --list: prints it, and that is all
 ///       RunSession.run         runs it
 ///         PlanRunner.run         as often as is asked
-///           PlanExecution.run      workers run the plan; events go to the audience
+///           PlanExecution.run      workers run the plan, and events follow
 ///         EventFanout.handle        the tally, the record, the reports
 ///         Verdict.exitCode       what it all comes to
 struct RunnerCommand {
@@ -212,7 +213,7 @@ struct RunnerCommand {
         return .success
     }
 
-    /// Returns the dispatcher, which starts workers.
+    /// Returns the pool, which starts workers.
     ///
     /// From here on interrupts are handled, and nothing is left behind.
     private func pool() throws -> WorkerPool {

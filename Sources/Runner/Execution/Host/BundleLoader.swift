@@ -8,8 +8,8 @@ import WorkerShims
 /// Makes workers open and list every bundle.
 ///
 ///     load
-///       loadTogether     one worker opens and lists them all; one that dies or hangs costs only its bundle, or, in a
-///                          source of examples, only its case
+///       loadTogether     one worker opens and lists those that may share it; if it dies or hangs, only the bundle
+///                          is lost in whose code it was, or, in a source of examples, only the case
 ///       loadAlone        a bundle that failed among others, once more, in a process of its own
 ///         awaitReady       waits for the worker
 ///         blame            it died or hung: names the bundle, or the case
@@ -66,8 +66,8 @@ package struct BundleLoader {
 
     /// Opens and lists every bundle.
     ///
-    /// All in one worker, at first, but for those that must be apart: bundles with variables of their own, such as need
-    /// libraries that must not meet, and test executables. Those are listed first, by workers that are for them alone.
+    /// All in one worker, at first, but for those that must be apart: bundles with variables of their own, bundles with conflicting
+    /// libraries, and test executables. Those are listed first, by workers that are for them alone.
     private mutating func load() {
         var bundles = Array(facts.files.indices)
         if facts.isolation == .none { refuseMeetings(of: &bundles) }
@@ -147,8 +147,8 @@ package struct BundleLoader {
 
     /// Opens and lists some bundles; returns whether a worker that has them open is ready.
     ///
-    /// A failure, be it that it takes too long, may be the fault of a bundle that was opened before, so it is tried once more in a
-    /// process of its own. Another worker goes on behind a bundle that opens libraries itself.
+    /// A failure or a time-out may be the fault of a bundle that was opened before, so the bundle is tried once more in a process of
+    /// its own. Another worker goes on behind a bundle that opens libraries itself.
     private mutating func loadTogether(_ bundles: [Int]) -> Bool {
         var doubtful: BundleSet = []
         var waiting = bundles
@@ -176,7 +176,7 @@ package struct BundleLoader {
                 }
                 isDone = true
             case .blamed(let bundle, let fault):
-                // Whatever came behind the first has company, which may hold a lock, say.
+                // Only the first bundle had the process to itself; another may hold a lock, for instance.
                 if bundle == eager.first {
                     start.findings.exclude(bundle, fault)
                 } else {

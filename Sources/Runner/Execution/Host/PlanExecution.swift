@@ -181,7 +181,7 @@ package final class PlanExecution {
         }
     }
 
-    /// Notes what is running as the run is cut short by its user or by its time limit.
+    /// Notes what is running as the run is cut short; nothing if it is not.
     private func noteRunning() -> [InterruptedCase] {
         guard pool.interruption != nil else { return [] }
         let now = worker_now()
@@ -265,8 +265,8 @@ package final class PlanExecution {
 
     /// Takes a worker's message.
     ///
-    /// One about something that its worker cannot be at, by the table, comes from a worker that has another table: it runs classes that
-    /// others run as well, and must not speak for them.
+    /// A message about an activity that the table rules out means that the worker no longer shares the table: it runs classes that
+    /// others run as well, and its reports must not count for them.
     private func take(_ message: WorkerMessage, from worker: WorkerProcess) {
         switch message {
         // Its own end follows.

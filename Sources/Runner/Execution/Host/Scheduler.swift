@@ -9,6 +9,7 @@
 ///     next      the units that a worker receives now
 ///     close     the first unit of a worker is closed; may open the next run group
 ///     takeBack  units of a worker that it has not begun, for another one
+///     forget    a worker has forgotten what it has not begun
 ///     end       a worker has ended: its units wait again
 ///
 /// Each process runs a subsequence of the plan: it receives only units behind its last one. Where only units before that are left, it

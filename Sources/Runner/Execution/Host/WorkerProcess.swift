@@ -393,6 +393,4 @@ package final class WorkerProcess {
         if poll(&entry, 1, Self.farewell) <= 0 { kill() }
         _ = reap()
     }
-
-    // By now the pool has ended it.
 }

@@ -10,8 +10,8 @@ import RunnerSupport
 /// Runs in a worker.
 ///
 /// Nothing in the descriptors is believed: counts have limits, indices must be in range, and inheritance must end. The first such
-/// fault ends the reading, and the bundle. A name, a trait or an example that cannot be used costs no other test: it is replaced or left
-/// out, with a warning.
+/// fault ends the reading, and the bundle. A name, a trait or an example that cannot be used affects no other test: it is replaced or
+/// left out, with a warning.
 ///
 /// Rule 31.
 struct BundleEnumerator {
@@ -186,7 +186,7 @@ struct BundleEnumerator {
 
     /// Writes all of it to the listing.
     ///
-    /// `Registry` reads it back.
+    /// `RegistryBuilder` reads it back.
     func write(to listing: inout ByteWriter, reading: ExampleReading? = nil) throws(LoadFault) {
         listing.append(text: (try? ValidatedName(bundle.pointee.producer))?.bytes ?? bytes(of: nil))
         listing.append(UInt32(classes.count))

@@ -9,7 +9,7 @@ import WorkerShims
 ///
 /// A bundle may have overwritten what its worker notes; an impossible index or state is nil.
 extension RunTable {
-    /// Whether a case has its result; no case of the table has none to wait for.
+    /// Whether a case has its result; true for an index beyond the table, which has none to wait for.
     func isFinal(_ index: UInt32) -> Bool {
         index >= UInt32(Self.slotCapacity) || slot(index).state?.isFinal != false || !slot(index).isWaiting
     }

@@ -151,7 +151,7 @@ final class HostInterface: Sendable {
 
     /// Ends the process in the middle of a case that has failed.
     ///
-    /// The dispatcher recognises it by the stage.
+    /// The host recognises it by the stage.
     private func abandon(_ activity: UInt64) {
         guard activity == current.load(ordering: .acquiring),
             place.stage == .runCase
@@ -222,9 +222,8 @@ final class HostInterface: Sendable {
     /// Sends a message about an activity, marked as late if the activity has ended.
     ///
     /// Judged and written under one lock, which `finish()` takes as well: what is not late is in the pipe before its
-    /// activity is final, and never fails the next one. Reports from a test's own
-    /// forked children always count as late: the child's own notes reach nobody. A late report that cannot belong to its activity names
-    /// none.
+    /// activity is final, and never fails the next one. Reports from a test's own forked children always count as late:
+    /// the child's own notes reach nobody. A late report that cannot belong to its activity names none.
     func send(about activity: UInt64, failure: FirstFailure = .none, _ message: (UInt64, Bool) -> WorkerMessage) {
         pipe.withLock { pipe in
             let isLate = !isUnderWay(activity) || worker_is_stray() != 0

@@ -13,13 +13,13 @@ import WorkerShims
 ///
 ///     run
 ///       load            dlopen, entry, connect; describe to the listing what is not listed yet
-///       .ready          to the host, which answers with a byte on the control pipe, or hangs up
+///       .ready          to the host, which answers on the control pipe, or hangs up
 ///       runUnits        runs each unit that the host hands over
 ///         runIsolated     here, or in children: one for the class, or one for each case
 ///           runUnit         begin_class, each slot that still waits, end_class
 ///             runSlot         run_case
 final class Worker {
-    /// The orders of the host.
+    /// The facts of the run, and those that were known at the worker's start.
     private(set) var start: WorkerStart
     /// The shared memory.
     let table: RunTable

@@ -278,7 +278,7 @@ package struct CallStack: Equatable, Sendable {
     /// The most functions of a recursion that is folded.
     private static let ringLimit = 4
 
-    /// A line for each frame; the middle of a long stack is left out, and functions that call themselves are told once.
+    /// A line for each frame; the middle of a long stack is left out, and functions that call themselves are shown once.
     var lines: [String] {
         var lines: [String] = []
         var rest = entries[...]

@@ -4,10 +4,9 @@ import RunnerSupport
 
 /// Reads a regular expression (docs/PATTERNS.md).
 ///
-/// Constructs that need backtracking, such as references to groups, are
-/// refused by name.
+/// Constructs that need backtracking, such as references to groups, are refused by name.
 struct PatternParser {
-    /// How deep groups may lie in each other: an expression that nobody wrote must not end the process.
+    /// How deep groups and sets may be nested: an expression that nobody wrote must not end the process.
     static let depthLimit = 100
     /// The longest expression, in characters.
     static let lengthLimit = 65_536
@@ -123,7 +122,7 @@ struct PatternParser {
         return .repeated(node, minimum: minimum, maximum: maximum)
     }
 
-    /// `*`, `+`, `?`, `{2}`, `{2,}` or `{2,5}`; nil where none comes.
+    /// `*`, `+`, `?`, `{2}`, `{2,}`, `{,5}` or `{2,5}`; nil where none comes.
     private mutating func takeQuantifier() throws(PatternFault) -> (Int, Int?)? {
         if take("*") { return (0, nil) }
         if take("+") { return (1, nil) }

@@ -71,7 +71,7 @@ extension BuildWarning {
     /// The words about a library that links TestKit and registers no test.
     static func noPlugin(_ tests: Int) -> String {
         let count = tests > 0 ? ", has \(Count.text(tests, "method")) that look like tests" : ""
-        return "it links TestKit\(count), and registers none: apply the plug-in RegisterTests to its target "
+        return "it links TestKit\(count), and registers no tests: apply the plug-in RegisterTests to its target "
             + "(docs/Bundles.md)"
     }
 

@@ -6,7 +6,8 @@ import WorkerShims
 
 /// Every class of every bundle that could be used: the class hierarchy, and what follows from it.
 ///
-/// An immutable value, read from the listing that a worker wrote. Names stay where they are in that listing.
+/// A value, read from the listing that a worker wrote and completed by the configuration; a run does not change it. Names stay where
+/// they are in that listing.
 package struct Registry: Sendable {
     /// A bundle that was listed.
     package struct Bundle: Sendable {

@@ -2,7 +2,7 @@
 
 /// The exit status of the process.
 ///
-/// Where several apply: `cutShort`, then `failure`, `bundleFault`, `focusForbidden`, `incomplete`, `nothingRan`.
+/// Where several apply: `cutShort`, then `failure`, `bundleFault`, `focusForbidden`, `incomplete`, `nothingRan`, `coverageTooLow`.
 ///
 /// Rule 44.
 package enum ExitCode: Int32, CaseIterable {

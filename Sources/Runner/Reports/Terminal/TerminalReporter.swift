@@ -118,7 +118,7 @@ package struct TerminalReporter: Reporter {
         let seed = "seed\(LineWrap.glue)\(plan.seed)"
         writeWrapped("runner \(Version.current): \(bundles), \(classes), \(cases), \(seed)\(shard)")
         if !settings.common.text.isEmpty {
-            writeWrapped(settings.style.dim("names are without \(TerminalText.line(settings.common.text)) before them"))
+            writeWrapped(settings.style.dim("left out of names: \(TerminalText.line(settings.common.text))"))
         }
         if plan.focus.isNarrowed {
             let kept = plan.slots.count + plan.elsewhere
@@ -302,7 +302,7 @@ package struct TerminalReporter: Reporter {
 
     // MARK: Progress
 
-    /// Draws the progress line if there is a terminal, and announces slow cases in any case.
+    /// Draws the progress line if there is a terminal, and announces slow cases if wanted; does neither with `--quiet`.
     private mutating func showProgress(_ progress: Progress, at instant: UInt64) {
         guard settings.verbosity > .quiet else { return }
         for slow in progress.slow where settings.announcesSlow {
