@@ -243,7 +243,7 @@ package struct Discovery {
             .sorted { ($0.name, $0.path) < ($1.name, $1.path) }
     }
 
-    /// Tells files of one name apart by their directories; `libA.so` and `A.so` in one directory by the whole file name.
+    /// Distinguishes files of one name by their directories; `libA.so` and `A.so` in one directory by the whole file name.
     private static func qualified(_ paths: [String], _ name: String) -> [BundleFile] {
         var parts = paths.map { $0.split(separator: "/", omittingEmptySubsequences: false).map(String.init) }
         let hasTwins = Set(parts.map { $0.dropLast() }).count < paths.count

@@ -70,8 +70,8 @@ extension OptionTable {
             Option(
                 name: "timeout", group: .order, help: "limit for a case, a set-up or a tear-down", standard: "60",
                 details:
-                    "the limit for a case, a set-up or a tear-down; 60 by default. A limit that a suite states "
-                    + "(caseTimeLimit) takes its place. At the limit, Swift's runtime is asked for a backtrace; then "
+                    "the limit for a case, a set-up or a tear-down; 60 by default, and 600 for a test executable. A limit "
+                    + "that a suite states (caseTimeLimit) takes its place. At the limit, Swift's runtime is asked for a backtrace; then "
                     + "the process gets SIGTERM and, a second later, SIGKILL",
                 action: .value("SECONDS", .number) { options, text, name throws(UsageError) in
                     options.timeout = try OptionValue.seconds(text, name)
@@ -84,7 +84,7 @@ extension OptionTable {
                 }),
             Option(
                 name: "load-timeout", group: .order, help: "limit for opening and listing one bundle", standard: "10",
-                details: "the limit for opening and listing one bundle; 10 by default",
+                details: "the limit for opening and listing one bundle; 10 by default, and 120 for a test executable",
                 action: .value("SECONDS", .number) { options, text, name throws(UsageError) in
                     options.loadTimeout = try OptionValue.seconds(text, name)
                 }),

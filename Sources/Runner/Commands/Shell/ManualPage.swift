@@ -112,7 +112,7 @@ enum ManualPage {
             "testkit.json",
             "Settings, in the directory of the bundles: a JSON object with the members options, bundles, tests, "
                 + "resources, set-up and profiles. options sets long options by name. bundles sets timeout, "
-                + "isolation, tags and environment of single bundles. tests has rules for the tests that a pattern "
+                + "isolation, chance, tags, environment and output of single bundles. tests has rules for the tests that a pattern "
                 + "matches, resources how many classes may use a resource at once, set-up the commands that run once "
                 + "before anything is loaded. profiles has named sets of these five, for `--profile`."
         ),

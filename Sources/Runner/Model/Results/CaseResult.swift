@@ -176,7 +176,7 @@ extension CaseResult {
         set { change { $0.reason = newValue } }
     }
 
-    /// The captured output; nil if the case passed.
+    /// The captured output; nil if the case passed, unless all output is wanted.
     package var output: String? {
         get { details?.parts.output }
         set { change { $0.output = newValue } }
