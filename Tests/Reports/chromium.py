@@ -87,6 +87,13 @@ class Chromium:
         while not self.happened("Page.loadEventFired"):
             self.take(json.loads(self.socket.recv()))
 
+    def reload(self):
+        """Loads the open page anew, with the history that it has."""
+        self.events = []
+        self.command("Page.reload")
+        while not self.happened("Page.loadEventFired"):
+            self.take(json.loads(self.socket.recv()))
+
     def press(self, key):
         code = {"Enter": 13, "Escape": 27, "ArrowDown": 40, "ArrowUp": 38, "Tab": 9, "ArrowRight": 39, "ArrowLeft": 37,
                 "End": 35, "Home": 36}.get(key, ord(key[0].upper()))

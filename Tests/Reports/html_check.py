@@ -258,6 +258,22 @@ def check_phone(browser, report):
       !document.body.classList.contains("chosen")), 0), { once: true }); history.back(); })"""
     expect(browser.evaluate(back), "phone: back leads to the list")
     expect(browser.evaluate("history.length") == length + 1, "phone: one step for the details")
+    # Forward shows the details again. A page that the browser loads anew, as phones do, takes the same one step back.
+    forward = back.replace("!document", "document").replace("history.back", "history.forward")
+    expect(browser.evaluate(forward), "phone: forward leads to the details")
+    for choices in ("", "?state=failed"):
+        title = browser.evaluate("document.querySelector('#detail h2').textContent")
+        browser.evaluate(f"history.replaceState(history.state, '', addressOf(addressed) + {json.dumps(choices)})")
+        browser.reload()
+        shown = browser.evaluate("[document.body.classList.contains('chosen'), document.querySelector('#detail h2').textContent]")
+        expect(shown == [True, title], f"phone: the details are there again: {shown}, {choices}")
+        expect(browser.evaluate(back), f"phone: back leads to the list of a page loaded anew, {choices}")
+        browser.evaluate(forward)
+    # In the hierarchy the end of a name is in sight as well.
+    browser.evaluate("setView('classes'); for (const one of classes) opened.add(one.index); tree.show(treeNodes())")
+    cut = browser.evaluate("""[...document.querySelectorAll("#tree .row .name, #tree .row .name .start:last-child, #tree .row .end")]
+      .filter((one) => one.scrollWidth > one.clientWidth + 1 && !one.querySelector(".end")).map((one) => one.textContent)""")
+    expect(not cut, f"phone: the ends of names in the hierarchy are cut off: {cut}")
     quiet(browser, "phone")
 
 
@@ -339,9 +355,9 @@ def check_history(browser, runner, place):
         browser.evaluate("setView('history')")
         wide = browser.evaluate("document.documentElement.scrollWidth")
         expect(wide <= width, f"history: fits {width} pixels, is {wide} wide")
-    cut = browser.evaluate("""[...document.querySelectorAll(".views button")]
-      .filter((one) => one.checkVisibility() && one.getBoundingClientRect().right > innerWidth).map((one) => one.textContent)""")
-    expect(not cut, f"history: no view is cut off: {cut}")
+        cut = browser.evaluate("""[...document.querySelectorAll(".views button")]
+          .filter((one) => one.checkVisibility() && one.getBoundingClientRect().right > innerWidth).map((one) => one.textContent)""")
+        expect(not cut, f"history: no view is cut off at {width} pixels: {cut}")
     quiet(browser, "history")
 
 

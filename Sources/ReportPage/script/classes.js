@@ -27,7 +27,7 @@ function treeNodes() {
     const total = weigh(owner);
     if (total.all === 0) return;
     const isOpen = opened.has(owner.index);
-    nodes.push({ kind: "class", owner, level, isOpen, total, key: owner.index, words: owner.short });
+    nodes.push({ kind: "class", owner, level, isOpen, total, key: owner.index, words: classTitle(owner) });
     if (!isOpen) return;
     addCases(nodes, owner, [...(found.get(owner) || [])].sort(ORDERS.state), level + 1);
     for (const one of [...owner.subclasses].sort(badFirst)) add(one, level + 1);
@@ -92,10 +92,10 @@ function treeRow(node, index) {
   row.append(twist);
   if (node.kind === "case") {
     row.append(icon(node.entry.state), element("span", { class: "hidden" }, WORDS[node.entry.state]),
-      element("span", { class: "name" }, bidi(node.words)),
+      element("span", { class: "name" }, nameParts(node.words)),
       element("span", { class: "time" }, node.entry.started >= 0 ? duration(node.entry.duration) : ""));
   } else {
-    row.append(element("span", { class: "name" }, bidi(node.words)), element("span", { class: "tally" },
+    row.append(element("span", { class: "name" }, nameParts(node.words)), element("span", { class: "tally" },
       node.total.bad > 0 ? element("span", { class: "is-failed" }, `${node.total.bad} failed`) : "",
       element("span", { class: "time" }, String(node.total.all))));
   }

@@ -8,12 +8,12 @@ function show(...content) {
 // The keys of the page.
 const KEYS = [
   ["/", "filter by words; tag:slow finds a tag"], ["↑ ↓", "move"], ["Enter", "open"], ["n p", "next, previous failure"],
-  ["1 2 3", "cases, classes, timeline"], ["Esc", "back, or clear the filter"], ["?", "these keys"],
+  run.history ? ["1 2 3 4", "cases, classes, timeline, history"] : ["1 2 3", "cases, classes, timeline"], ["Esc", "back, or clear the filter"], ["?", "these keys"],
 ];
 
 function closeDetail() {
   // Where it was opened over the list, the browser's own way back is taken.
-  if (history.state && history.state.isDetail) history.back(); else hideDetail();
+  if (isDetailStep()) history.back(); else hideDetail();
 }
 function hideDetail() {
   document.body.classList.remove("chosen");
@@ -144,7 +144,7 @@ function showClass(owner) {
   const link = (one) => element("button", { type: "button", class: "link", onclick: () => openClass(one) }, bidi(one.name));
   const detail = owner.detail;
   show(
-    element("p", { class: "path" }, bidi(bundleName(owner.bundle))), element("h2", {}, bidi(owner.name)),
+    element("p", { class: "path" }, bidi(bundleName(owner.bundle))), element("h2", {}, bidi(owner.name)), owner.title ? element("p", {}, shown(owner.title)) : [],
     element("p", { class: "meta" },
       element("span", {}, `run group ${owner.group}`),
       owner.started >= 0 ? element("span", {}, duration(Math.max(0, owner.ended - owner.started))) : "",

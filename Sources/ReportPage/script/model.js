@@ -8,7 +8,7 @@ const run = JSON.parse(document.getElementById("data").textContent);
 const STATES = [
   ["crashed", "Crashed", "crashed"], ["timedOut", "Timed out", "timed out"], ["failed", "Failed", "failed"],
   ["problem", "Outside of cases", "failed outside of cases"], ["flaky", "Flaky", "passed, but not at the first attempt"],
-  ["warning", "With warnings", "warned"], ["notRun", "Not run", "not run"], ["skipped", "Skipped", "skipped"],
+  ["warning", "With warnings", "warned"], ["known", "With known issues", "failed as the suite expects"], ["notRun", "Not run", "not run"], ["skipped", "Skipped", "skipped"],
   ["passed", "Passed", "passed"],
 ];
 // The differences from the run before, where the runner's record knows that.
@@ -22,11 +22,12 @@ const WORDS = Object.fromEntries(STATES.map((entry) => [entry[0], entry[2]]));
 // The name of a worker. Those of several machines have names of their own.
 const workerName = (number) => run.workers[number] ?? `worker ${number + 1}`;
 
-// The classes: name, bundle, superclass, run group, file, line, details, worker, start, end, tags, counts in words.
+// The classes: name, bundle, superclass, run group, file, line, details, worker, start, end, tags, counts in words,
+// its name for people, whether its cases are of a framework whose arguments have no suites.
 const classes = run.classes.map((row, index) => {
-  const [name, bundle, superclass, group, file, line, detail, worker, started, ended, tags, counts, title] = row;
+  const [name, bundle, superclass, group, file, line, detail, worker, started, ended, tags, counts, title, isForeign] = row;
   return {
-    title: title || "",
+    title: title || "", isForeign: Boolean(isForeign),
     index, name, bundle, superclass, group, file, line, detail: detail < 0 ? null : run.details[detail], worker, started,
     ended, tags, counts, short: name.slice(name.lastIndexOf(".") + 1), entries: [], subclasses: [],
   };
@@ -39,7 +40,7 @@ const entries = run.cases.map((row, index) => {
   const entry = {
     index, owner: classes[owner], name: example === null ? name : `${name}[${example}]`, outcome, method: name,
     // The suites that an example stands in, from the outermost: "s1/inner/one" is in two.
-    suites: example === null ? [] : example.split("/").slice(0, -1),
+    suites: example === null || classes[owner].isForeign ? [] : example.split("/").slice(0, -1),
     state: isFlaky ? "flaky" : outcome, started, duration, worker, file, line, tags,
     detail: detail < 0 ? null : run.details[detail], change, before,
   };
@@ -59,16 +60,20 @@ for (const entry of entries) {
   const issues = entry.detail ? entry.detail.issues : [];
   entry.bundle = entry.owner ? entry.owner.bundle : entry.bundle ?? -1;
   entry.identity = (entry.owner ? `${bundleName(entry.bundle)}/${entry.owner.name}/` : "") + entry.name;
-  entry.words = entry.detail ? issues.length > 0 ? issues[0].message : entry.detail.reason || "" : "";
+  // What counts comes before what does not.
+  const main = issues.find(isCounted) || issues[0];
+  entry.words = entry.detail ? main ? main.message : entry.detail.reason || "" : "";
   entry.warns = issues.some((issue) => issue.kind === "warning");
-  entry.haystack = (entry.identity + "\n" + (entry.owner ? entry.owner.title : "") + "\n" + issues.map((issue) => issue.message).join("\n")
+  entry.isKnown = issues.some((issue) => issue.kind === "known");
+  const titles = [entry.owner ? entry.owner.title : "", entry.detail ? entry.detail.title || "" : ""].join("\n");
+  entry.haystack = (entry.identity + "\n" + titles + "\n" + issues.map((issue) => issue.message).join("\n")
     + (entry.detail && entry.detail.reason ? "\n" + entry.detail.reason : "")).toLowerCase();
 }
 
 // Failures that are alike: one message in one place, whatever the addresses in it.
 const groups = new Map();
 for (const entry of entries) {
-  const issue = entry.detail ? entry.detail.issues.find((one) => one.kind !== "warning") : null;
+  const issue = entry.detail ? entry.detail.issues.find(isCounted) : null;
   if (!issue || !isBad(entry)) continue;
   const key = `${entry.state}\n${issue.message.replace(/0x[0-9a-f]+/gi, "0x")}\n${issue.file}:${issue.line}`;
   if (!groups.has(key)) groups.set(key, []);
@@ -79,6 +84,8 @@ for (const entry of entries) {
 function bundleName(index) { return index < 0 ? "" : run.bundles[index].name; }
 // The name of a class for people, where it has one.
 function classTitle(owner) { return owner.title || owner.short; }
+// Whether an issue is a failure, and no warning or one that the suite expects.
+function isCounted(issue) { return issue.kind !== "warning" && issue.kind !== "known"; }
 function isBad(entry) { return RANK[entry.state] <= RANK.problem; }
 
 // The reader's choices.
@@ -94,8 +101,9 @@ function hasWord(entry, word) {
   return entry.haystack.includes(word);
 }
 
-// Whether an entry is in a state; warnings and changes go with any other.
+// Whether an entry is in a state; warnings, known issues and changes go with any other.
 function isIn(entry, state) {
+  if (state === "known") return entry.isKnown;
   return state === "warning" ? entry.warns : entry.state === state || entry.change === state;
 }
 

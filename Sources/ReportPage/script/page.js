@@ -19,7 +19,8 @@ function caseRow(entry, index) {
       entry.change === "newlyFailed" ? element("span", { class: "alike" }, "new") : "", entry.owner ? element("span", { class: "of" }, bidi(classTitle(entry.owner)), " › ") : "", nameParts(entry.name)),
     element("div", { class: "below" }, entry.words ? bidi(entry.words)
       : entry.owner ? [bidi(bundleName(entry.bundle)), " / ", bidi(entry.owner.name)] : "")),
-  entry.warns && entry.state !== "problem" ? [icon("warning"), element("span", { class: "hidden" }, "with warnings")] : "",
+  (entry.warns || entry.isKnown) && entry.state !== "problem" ? [icon("warning"),
+    element("span", { class: "hidden" }, entry.warns ? "with warnings" : "with known issues")] : "",
   strip(entry), element("span", { class: "time" }, entry.started >= 0 ? duration(entry.duration) : ""));
 }
 
@@ -62,10 +63,14 @@ function choose(index) {
   if (index >= 0) showEntry(list.rows[index]);
 }
 
+// Whether the browser's place in its history is that of the details.
+function isDetailStep() { return Boolean(history.state && history.state.isDetail); }
+
 // On a narrow page the details lie over the list, and the browser's "back" leads to the list.
 function reveal() {
   if (!isNarrow()) return;
-  if (!document.body.classList.contains("chosen")) {
+  // A page that was loaded anew over its details has their step already.
+  if (!document.body.classList.contains("chosen") && !isDetailStep()) {
     writeAddress();
     try { history.pushState({ isDetail: true }, "", currentAddress()); } catch { /* Not here, then. */ }
   }
@@ -74,8 +79,8 @@ function reveal() {
 }
 let isGoingBack = false;
 addEventListener("popstate", () => {
-  isGoingBack = document.body.classList.contains("chosen") && !(history.state && history.state.isDetail);
-  if (isGoingBack) hideDetail();
+  isGoingBack = document.body.classList.contains("chosen") && !isDetailStep();
+  if (isGoingBack) hideDetail(); else if (isDetailStep()) reveal();
 });
 addEventListener("hashchange", () => {
   // The address of what the reader comes back to is older than the list.
@@ -204,7 +209,7 @@ function buildFilters() {
       else if (!filter.states.delete(state)) filter.states.add(state);
       update();
     },
-  }, state && RANK[state] !== undefined ? icon(state) : "", title, element("b", {}, "")));
+  }, state && RANK[state] !== undefined ? icon(state === "known" ? "warning" : state) : "", title, element("b", {}, "")));
   add("", "All");
   for (const [state, title] of [...STATES, ...CHANGES]) if (entries.some((entry) => isIn(entry, state))) add(state, title);
   const option = (value, text) => element("option", { value }, text);
@@ -343,4 +348,5 @@ byId("overview").addEventListener("click", () => { list.select(-1); addressed = 
 update();
 if (entries.length === 0) list.note.textContent = "No case ran, and nothing went wrong outside of cases. A name, a filter or a shard may have left nothing.";
 if (openAddress()) { /* A link has chosen. */ } else if (!isNarrow() && list.rows.length > 0 && isBad(list.rows[0])) choose(0); else showRun();
+if (isDetailStep()) reveal();
 isStarted = true;
