@@ -226,6 +226,31 @@ struct HTMLReporterTests {
         #expect(page.contains("1 passed, 1 failed, 1 crashed, 2 skipped · "))
     }
 
+    @Test("known issues are counted beside the states")
+    func knownIssuesAreCountedBesideTheStates() throws {
+        let run = SampleRun()
+        var events = run.events
+        events[1] = .caseEnded(
+            run.result(.add, .passed, [Issue(kind: .known, message: "a"), Issue(kind: .known, message: "b")]))
+        let page = try page(run, events)
+        #expect(page.contains("1 passed, 1 failed, 1 crashed, 2 skipped, 2 known issues · "))
+    }
+
+    @Test("a slash separates the suites of examples, and means nothing in another framework's arguments")
+    func aSlashMeansNothingInAnotherFrameworksArguments() throws {
+        func rows(_ run: SampleRun) throws -> Substring {
+            try part(of: String(data(of: page(run, run.events))), from: #""classes":"#, to: #","cases":"#)
+        }
+        let run = SampleRun()
+        #expect(run.context.registry.hasExampleSuites(inCase: 2))
+        #expect(try !rows(run).contains(#","",1]"#))
+        var registry = run.context.registry
+        let identity = ForeignIdentity(text: "Shop.CartTests/tax(_:)")
+        registry.caseDescriptions.append(Description(identity: identity), ofCase: 2)
+        #expect(!registry.hasExampleSuites(inCase: 2))
+        #expect(try rows(SampleRun(registry: registry)).contains(#","",1]"#))
+    }
+
     @Test("what is different from the run before is there")
     func runBefore() throws {
         let run = SampleRun()

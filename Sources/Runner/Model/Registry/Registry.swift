@@ -209,6 +209,12 @@ package struct Registry: Sendable {
     /// Whether a name is just that text, byte for byte.
     func isEqual(_ text: Text, _ other: String) -> Bool { characters(text).elementsEqual(other.utf8) }
 
+    /// Whether a slash in the name of a case's example separates suites: a framework that names the case in its own way has arguments,
+    /// in which a slash is a character like any other.
+    package func hasExampleSuites(inCase index: Int) -> Bool {
+        cases[index].isParameterised && caseDescriptions[index]?.identity == nil
+    }
+
     /// "bundle/Module.Class".
     package func identity(ofClass index: Int) -> String {
         Identity.ofClass(string(classes[index].name), in: bundleName(of: index))

@@ -100,7 +100,9 @@ struct HTMLPage {
             (total.crashed, "crashed"), (total.timedOut, "timed out"), (total.skipped, "skipped"),
             (total.notRun, "not run"),
         ]
-        let words = counts.filter { $0.0 > 0 }.map { "\(Self.grouped($0.0)) \($0.1)" }.joined(separator: ", ")
+        var states = counts.filter { $0.0 > 0 }.map { "\(Self.grouped($0.0)) \($0.1)" }
+        if total.knownIssues > 0 { states.append(Self.grouped(total.knownIssues, "known issue")) }
+        let words = states.joined(separator: ", ")
         let parts = [words, DurationText.text(events.duration), started, context.host]
         return parts.filter { !$0.isEmpty }.joined(separator: " · ")
     }

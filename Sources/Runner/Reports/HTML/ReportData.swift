@@ -187,7 +187,12 @@ struct ReportData {
             write(instant: result?.ended ?? 0, to: &json)
             write(tags: entry.tags, to: &json)
             json.element(context.tally.counts(ofClass: index).classWords)
-            if let title = context.registry.classDescriptions[index]?.title, !title.isEmpty { json.element(title) }
+            let title = context.registry.classDescriptions[index]?.title ?? ""
+            let isForeign = entry.cases.contains {
+                context.registry.cases[$0].isParameterised && !context.registry.hasExampleSuites(inCase: $0)
+            }
+            if isForeign || !title.isEmpty { json.element(title) }
+            if isForeign { json.element(1) }
             json.endArray()
         }
         json.endArray()

@@ -66,7 +66,9 @@ package struct ClassTree {
 
     /// The cases of a class that have examples in suites.
     private func suites(ofClass index: Int) -> [ExampleSuite] {
-        registry.cases[registry.classes[index].cases].compactMap { entry in
+        registry.classes[index].cases.compactMap { place in
+            guard registry.hasExampleSuites(inCase: place) else { return nil }
+            let entry = registry.cases[place]
             let names = registry.examples[entry.examples].map { registry.string($0) }
             let suite = ExampleSuite(registry.string(entry.name), of: names)
             return suite.suites.isEmpty ? nil : suite
@@ -102,7 +104,8 @@ package struct ClassTree {
         }
         if entry.file.count > 0 {
             let file = registry.string(entry.file)
-            parts.append(TerminalText.line("\(file.split(separator: "/").last ?? ""):\(entry.line)"))
+            let line = entry.line > 0 ? ":\(entry.line)" : ""
+            parts.append(TerminalText.line("\(file.split(separator: "/").last ?? "")\(line)"))
         }
         return parts.joined(separator: ", ")
     }
