@@ -52,6 +52,29 @@ struct GitHubReporterTests {
             ])
     }
 
+    @Test("what concerns the run comes first, then one annotation for each line: GitHub shows ten of a kind")
+    func whatSaysMostComesFirst() throws {
+        let run = SampleRun()
+        func failure(_ message: String, _ line: UInt32) -> [RunnerModel.Issue] {
+            var issue = RunnerModel.Issue(kind: .assertion, message: message)
+            (issue.file, issue.line) = ("/src/CartTests.swift", line)
+            return [issue]
+        }
+        let text = try report(
+            run,
+            [
+                .caseEnded(run.result(.low, .failed, failure("low", 40))),
+                .caseEnded(run.result(.high, .failed, failure("high", 40))),
+                .caseEnded(run.result(.add, .failed, failure("add", 50))),
+                .runIssue(RunnerModel.Issue(kind: .bundleFault, message: "shard 2/3 is missing")),
+            ])
+        let lines = text.split(separator: "\n").map(String.init).filter { $0.hasPrefix("::error ") }
+        #expect(
+            lines.map { $0.components(separatedBy: "::").last?.prefix { $0 != "%" } } == [
+                "shard 2/3 is missing", "low", "add", "high",
+            ])
+    }
+
     @Test("without a place its test has the annotation")
     func withoutPlace() throws {
         let run = SampleRun()
@@ -133,6 +156,20 @@ struct JobSummaryReporterTests {
 
             """
         #expect(try run.report(run.events) { JobSummaryReporter(context: $0, output: $1) } == expected)
+    }
+
+    @Test("what concerns the run comes before the failures of tests, and known issues are counted")
+    func whatConcernsTheRunComesFirst() throws {
+        let run = SampleRun()
+        let known = run.result(.add, .passed, [Issue(kind: .known, message: "slow")])
+        let missing = Issue(kind: .bundleFault, message: "shard 2/3 is missing")
+        let text = try run.report(run.events.dropFirst(2) + [.caseEnded(known), .runIssue(missing)]) {
+            JobSummaryReporter(context: $0, output: $1)
+        }
+        let titles = text.split(separator: "\n").filter { $0.hasPrefix("<details>") }
+        #expect(titles.first == "<details><summary>the run</summary>")
+        #expect(titles.count == 3)
+        #expect(text.contains("\nIn 3.00 s. 1 known issue. Seed "))
     }
 
     @Test("hostile text is no markdown")

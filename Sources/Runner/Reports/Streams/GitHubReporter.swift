@@ -87,9 +87,25 @@ package struct GitHubReporter: Reporter {
         case .runEnded:
             annotateOmissions()
             output.line("::\(settings.token)::")
-            for annotation in annotations { output.line(Self.command(annotation)) }
+            for annotation in mostTellingFirst { output.line(Self.command(annotation)) }
             output.flush()
         }
+    }
+
+    /// The annotations, of which GitHub shows ten of a kind: those of the run, then the first of each line, then the others.
+    private var mostTellingFirst: [Annotation] {
+        var (ofRun, ofLines, others): ([Annotation], [Annotation], [Annotation]) = ([], [], [])
+        var seen: Set<[String]> = []
+        for annotation in annotations {
+            if annotation.place.isEmpty {
+                ofRun.append(annotation)
+            } else if seen.insert([annotation.word] + annotation.place).inserted {
+                ofLines.append(annotation)
+            } else {
+                others.append(annotation)
+            }
+        }
+        return ofRun + ofLines + others
     }
 
     /// The most warnings of builds that are annotated.

@@ -14,6 +14,8 @@ struct JobSummaryReporter: Reporter {
     private let context: ReportContext
     /// The target.
     private(set) var output: TextOutput
+    /// What concerns the run as a whole, as Markdown.
+    private var runFailures = ""
     /// The failures, as Markdown.
     private var failures = ""
     /// How many failures there was no room for.
@@ -54,20 +56,33 @@ struct JobSummaryReporter: Reporter {
             add(title, result.issues.map(\.text), result.output)
         case .lateIssue(let issue, let subject):
             add("reported late: \(context.identity(of: subject) ?? "by an unknown case")", [issue.text], nil)
-        case .runIssue(let issue): add("the run", [issue.text], nil)
+        case .runIssue(let issue): addOfRun(issue.text)
         case .runEnded(let duration, let interruption): finish(duration, interruption)
         }
     }
 
     /// A failure that can be folded away.
     private mutating func add(_ title: String, _ issues: [String], _ output: String?) {
-        guard failures.utf8.count < Self.sizeLimit else {
+        guard runFailures.utf8.count + failures.utf8.count < Self.sizeLimit else {
             leftOut += 1
             return
         }
         let text = (issues + (output.map { ["output:\n\($0)"] } ?? [])).joined(separator: "\n\n")
-        failures += "<details><summary>\(Self.inline(title))</summary>\n\n"
-        failures += "<pre>\(Self.block(String(text.prefix(Self.textLimit))))</pre>\n\n</details>\n\n"
+        failures += Self.folded(title, text)
+    }
+
+    /// Something that concerns the run as a whole, before the failures of its tests.
+    private mutating func addOfRun(_ text: String) {
+        if runFailures.utf8.count + failures.utf8.count < Self.sizeLimit {
+            runFailures += Self.folded("the run", text)
+        } else {
+            leftOut += 1
+        }
+    }
+
+    /// A text below a title that opens it.
+    private static func folded(_ title: String, _ text: String) -> String {
+        "<details><summary>\(inline(title))</summary>\n\n<pre>\(block(String(text.prefix(textLimit))))</pre>\n\n</details>\n\n"
     }
 
     /// Writes everything.
@@ -82,9 +97,11 @@ struct JobSummaryReporter: Reporter {
         row("all", context.tally.total)
         let omissions = context.omissions
         if !omissions.isEmpty { output.line("\n**Not everything ran:** \(omissions.details { Self.inline($0) }).") }
+        let known = context.tally.total.knownIssues
         output.line(
-            "\nIn \(DurationText.text(duration)). Seed \(context.plan.seed). Repeat: <code>\(Self.inline(context.repeatCommand))</code>\n"
+            "\nIn \(DurationText.text(duration)). \(known > 0 ? Count.text(known, "known issue") + ". " : "")Seed \(context.plan.seed). Repeat: <code>\(Self.inline(context.repeatCommand))</code>\n"
         )
+        output.write(runFailures)
         output.write(failures)
         if leftOut > 0 { output.line("\(Count.text(leftOut, "more failure")) left out.") }
         output.flush()
