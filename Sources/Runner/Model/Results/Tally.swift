@@ -102,8 +102,10 @@ package final class Tally: EventHandler {
     package private(set) var cutShort = 0
     /// How many times cases ran at most, where the run was repeated.
     package private(set) var repetitions = 0
-    /// Things that went wrong and belong to no case.
-    package private(set) var strayIssues = 0
+    /// Failures that came after their test had ended, or from no test.
+    package private(set) var lateIssues = 0
+    /// Failures that concern the run as a whole, such as a shard that is missing.
+    package private(set) var runIssues = 0
     /// How many cases started before their place in the order, since they take long.
     package private(set) var startedEarly = 0
     /// The slowest cases, slowest first.
@@ -151,7 +153,9 @@ package final class Tally: EventHandler {
     package func counts(ofClass index: Int) -> Counts { classes.indices.contains(index) ? classes[index] : Counts() }
 
     /// Whether anything counts against the run.
-    package var hasFailed: Bool { total.failed > 0 || huntFailures > 0 || total.abnormalClasses > 0 || strayIssues > 0 }
+    package var hasFailed: Bool {
+        total.failed > 0 || huntFailures > 0 || total.abnormalClasses > 0 || lateIssues > 0 || runIssues > 0
+    }
 
     /// Counts an event.
     package func handle(_ event: Event, at instant: UInt64) {
@@ -180,8 +184,8 @@ package final class Tally: EventHandler {
             total.abnormalClasses += 1
             classes[result.classIndex].abnormalClasses += 1
         case .startedEarly(let places): startedEarly += places.count
-        case .lateIssue(let issue, _), .runIssue(let issue):
-            if issue.isFailure { strayIssues += 1 }
+        case .lateIssue(let issue, _): if issue.isFailure { lateIssues += 1 }
+        case .runIssue(let issue): if issue.isFailure { runIssues += 1 }
         case .bundleFaulted: faults += 1
         case .runEnded(_, let interruption): wasCutShort = interruption != nil
         case .runStarted, .waiting, .progressed, .workerEnded, .diagnosing, .diagnosed, .hunting: break

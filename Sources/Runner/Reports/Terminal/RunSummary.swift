@@ -255,8 +255,11 @@ struct RunSummary {
         if !faults.isEmpty {
             lines.append("\(counted(faults.count, "bundle")) could not be used; runner inspect FILE says more")
         }
-        if tally.strayIssues > 0 {
-            lines.append("\(counted(tally.strayIssues, "issue belongs", "issues belong")) to no running case")
+        if tally.lateIssues > 0 {
+            lines.append("\(counted(tally.lateIssues, "issue belongs", "issues belong")) to no running case")
+        }
+        if tally.runIssues > 0 {
+            lines.append("\(counted(tally.runIssues, "failure concerns", "failures concern")) the run as a whole")
         }
         return lines.map { settings.style.yellow($0) }
     }
