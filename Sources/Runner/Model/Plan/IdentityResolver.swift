@@ -100,6 +100,8 @@ struct IdentityResolver {
     /// The identities that are nearest to one that names nothing.
     func suggestions(for identity: String) -> [String] {
         let (head, _) = Self.splitExample(identity)
+        let known = otherSpellings(of: head)
+        if !known.isEmpty { return known }
         let depth = head.count { $0 == "/" }
         var candidates: [String] = []
         for (index, entry) in registry.classes.enumerated() where !entry.isAbstract {
@@ -121,6 +123,29 @@ struct IdentityResolver {
         }
         if depth == 0 { candidates += registry.bundles.map(\.name) }
         return Suggestion.nearest(to: head, in: candidates)
+    }
+
+    /// The most cases of which a name may be another spelling.
+    private static let spellingLimit = 3
+
+    /// The cases that a framework's own report, or people, call by a name.
+    private func otherSpellings(of name: String) -> [String] {
+        let spelling = ForeignSpelling(name)
+        var found: [String] = []
+        for (index, entry) in registry.classes.enumerated() where !entry.isAbstract {
+            let full = registry.string(entry.name)
+            let owners = [
+                registry.identity(ofClass: index), full, String(full.split(separator: ".").last ?? ""),
+            ]
+            for item in entry.cases {
+                let title = registry.caseDescriptions[item]?.title ?? ""
+                let caseName = registry.string(registry.cases[item].name)
+                let identity = spelling.identity(ofCase: caseName, title: title, owners: owners)
+                if let identity, !found.contains(identity) { found.append(identity) }
+                if found.count == Self.spellingLimit { return found }
+            }
+        }
+        return found
     }
 
     /// A class, or where it is abstract all concrete ones that inherit from it, at whatever distance.

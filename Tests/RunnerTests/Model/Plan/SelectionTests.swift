@@ -167,6 +167,39 @@ struct SelectionTests {
         }
     }
 
+    @Test(
+        "a name in the words of a framework's own report suggests the identity",
+        arguments: [
+            ("Cart.testAdd", "Cart/testAdd"), ("M.Cart.testAdd", "M.Cart/testAdd"), ("Cart/testAdd()", "Cart/testAdd"),
+            ("S/sums", "S/sums(a:b:)"), ("sums", "S/sums(a:b:)"), ("M.S/sums(_:)", "M.S/sums(a:b:)"),
+            ("sums(a:b:)[1, 2]", nil), ("sums[9]", "S/sums(a:b:)"),
+            ("S/a raw: name/here", "S/`a raw: name\\u{2F}here`"),
+            ("a raw: name/here", "S/`a raw: name\\u{2F}here`"), ("adds, and says so", "S/`a raw: name\\u{2F}here`"),
+            ("One/M.S/adds, and says so", "One/M.S/`a raw: name\\u{2F}here`"),
+        ])
+    func otherSpellings(name: String, suggestion: String?) throws {
+        var registry = try Registry.of([
+            (
+                "One",
+                [
+                    FakeClass("M.Cart", ["testAdd"]),
+                    FakeClass("M.S", [FakeCase("sums(a:b:)", examples: ["1, 2"]), "`a raw: name/here`"]),
+                ]
+            )
+        ])
+        registry.caseDescriptions = CaseDescriptions()
+        registry.caseDescriptions.append(Description(title: "adds, and says so"), ofCase: 2)
+        do {
+            _ = try Selection(identities: [name], in: registry)
+            #expect(suggestion == nil)
+        } catch {
+            let anyError: any Error = error
+            let suggestions = (anyError as? Selection.UnknownIdentity)?.suggestions ?? []
+            #expect(suggestions == [suggestion])
+            _ = try Selection(identities: suggestions, in: registry)
+        }
+    }
+
     @Test("empty list of identities selects nothing")
     func emptyList() throws {
         // As an empty file of --ids: a shard without tests must not run all of them.
