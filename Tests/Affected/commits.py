@@ -2,11 +2,12 @@
 # SPDX-License-Identifier: MIT
 """Says what `runner --affected` would have saved in the last commits of a package with history.
 
-    Tests/Affected/commits.py RUNNER REPOSITORY [--commits N] [--path DIR]
+    Tests/Affected/commits.py RUNNER REPOSITORY [--commits N] [--timeout SECONDS]
 
-Builds each of the last N first parents that change a source, a test or the manifest, lists what would run by the records of the one
-before, runs everything, and records it. Prints a row for each: how many of the tests, and of their time, would have run; the seconds of
-the build, of all tests, and of the choice, and the most frequent reason. A test whose outcome changed and that would not have run is a fault.
+Builds each of the last N first parents that change a source, a test or the manifest, in the folders that the last one names, lists what
+would run by the records of the one before, runs everything, and records it. Prints a row for each: how many of the tests, and of their
+time, would have run; the seconds of processor time of the build, of all tests, and of the choice, and the most frequent reason. A test
+whose outcome changed and that would not have run is a fault.
 
 needs: git, swift
 """
@@ -14,12 +15,18 @@ needs: git, swift
 import argparse
 import collections
 import pathlib
+import resource
 import subprocess
 import sys
 import tempfile
-import time
 
 import trials
+
+
+def spent():
+    """The processor time of all programs so far, in seconds: that of the clock depends on what else the machine does."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def main():
@@ -27,7 +34,9 @@ def main():
     parser.add_argument("runner")
     parser.add_argument("repository")
     parser.add_argument("--commits", type=int, default=30)
+    parser.add_argument("--timeout", type=int, default=60)
     options = parser.parse_args()
+    trials.limit(options.timeout)
     runner = str(pathlib.Path(options.runner).resolve())
     faults, rows = [], []
     with tempfile.TemporaryDirectory(prefix="affected-commits-") as work:
@@ -37,31 +46,31 @@ def main():
         def git(*words):
             return subprocess.run(["git", *words], cwd=directory, capture_output=True, text=True, check=True).stdout.strip()
 
-        paths = ["Sources", "Tests", "Package.swift", "Package.resolved"]
+        paths = [*trials.folders(directory), "Package.swift", "Package.resolved"]
         commits = git("log", "--first-parent", "--format=%h", f"-{options.commits + 1}", "--", *paths).split()[::-1]
         before = None
         for commit in commits:
             git("checkout", "-q", "-f", commit)
-            start = time.monotonic()
+            start = spent()
             failure = trials.build(directory)
-            built = time.monotonic() - start
+            built = spent() - start
             if failure:
                 print(f"{commit}: it does not build", flush=True)
                 continue
-            start = time.monotonic()
+            start = spent()
             would = trials.listed(runner, directory) if before is not None else {}
             reasons = collections.Counter(would.values()).most_common(1)
-            chosen = time.monotonic() - start
-            start = time.monotonic()
+            chosen = spent() - start
+            start = spent()
             now = trials.results(runner, directory)
-            ran = time.monotonic() - start
+            ran = spent() - start
             if before is not None:
                 for identity, (outcome, _) in now.items():
                     if identity in before and before[identity][0] != outcome and identity not in would:
                         faults.append(f"{commit}: missed {identity}: {before[identity][0]}, then {outcome}")
                 all_time = sum(seconds for _, seconds in now.values())
                 time_of_them = sum(seconds for identity, (_, seconds) in now.items() if identity in would)
-                rows.append((len(would) / max(1, len(now)), time_of_them / max(1e-9, all_time)))
+                rows.append((len(would) / max(1, len(now)), time_of_them / max(1e-9, all_time), built, ran, chosen))
                 print(
                     f"| {commit} | {git('log', '-1', '--format=%s')[:60]} | {len(would)} of {len(now)} "
                     f"| {100 * rows[-1][1]:.0f} % | {built:.1f} s | {ran:.1f} s | {chosen:.1f} s | {reasons[0][0][:60] if reasons else ''} |", flush=True)
@@ -71,7 +80,9 @@ def main():
         print(fault)
     if rows:
         tests, times = (100 * sum(row[index] for row in rows) / len(rows) for index in (0, 1))
+        built, ran, chosen = (sum(row[index] for row in rows) for index in (2, 3, 4))
         print(f"{len(rows)} commits: {tests:.0f} % of the tests and {times:.0f} % of their time on average; {len(faults)} faults")
+        print(f"processor time: {built:.0f} s of builds, {ran:.0f} s of all tests, {chosen:.0f} s of choices")
     sys.exit(1 if faults else 0)
 
 

@@ -8,15 +8,31 @@ import subprocess
 SETTINGS = ["--timeout", "60", "--seed", "1"]
 
 
+def limit(seconds):
+    """Ends each test after so many seconds."""
+    SETTINGS[1] = str(seconds)
+
+
 def run(words, directory, **more):
     """Runs a program, and returns what it printed and its exit code."""
     done = subprocess.run(words, cwd=directory, capture_output=True, text=True, timeout=1800, **more)
     return done.stdout, done.stderr, done.returncode
 
 
+def folders(directory):
+    """The folders of the package's targets."""
+    out, err, code = run(["swift", "package", "describe", "--type", "json"], directory)
+    if code != 0:
+        raise SystemExit(out + err)
+    return sorted({target["path"] for target in json.loads(out)["targets"]})
+
+
 def build(directory):
     """Builds the package's tests; the words of a failure, or nothing."""
-    out, err, code = run(["swift", "build", "--build-tests"], directory)
+    # Some old packages have a list of tests only to say that there is none.
+    listing = directory / "Tests/LinuxMain.swift"
+    more = ["--enable-test-discovery"] if listing.exists() and "#error" in listing.read_text() else []
+    out, err, code = run(["swift", "build", "--build-tests", *more], directory)
     return "" if code == 0 else out + err
 
 
