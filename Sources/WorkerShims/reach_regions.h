@@ -108,6 +108,9 @@ int reach_takes_call(const struct image *image, size_t index);
 /** Makes a function's first bytes a call. They are writable. */
 void reach_write_call(struct image *image, size_t index);
 
+/** Has libraries that have been opened note when they find a type by its name. [main] */
+void reach_watch_types(void);
+
 #endif
 
 /** Where notes go in this process; NULL where it records nothing. */

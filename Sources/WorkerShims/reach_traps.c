@@ -133,6 +133,7 @@ void reach_arm(void) {
     if (!reach_state.is_on || getpid() == reach_state.host) return;
     if (reach_state.current == NULL) reach_state.current = reach_state.own;
     dl_iterate_phdr(look_for_image, NULL);
+    reach_watch_types();
 }
 
 #else

@@ -31,6 +31,8 @@ enum reach_flag {
     REACH_FULL = 64,
     /** Its process could not be prepared: pages that may not be written to, or a process that another one traces. */
     REACH_BLIND = 128,
+    /** A library found a type by its name for it: it does not run for that, but the names of all types count. */
+    REACH_TYPES = 256,
 };
 
 /** How a test used a file. */

@@ -126,6 +126,26 @@ struct AffectedTests {
         #expect(try listed() == Self.always.merging(expected) { $1 })
     }
 
+    @Test("a test for which a library finds a type by its name runs after a change of names")
+    func types() throws {
+        func compile(_ name: String, _ define: [String: String?], _ options: String...) throws {
+            let search = ["-L\(directory.path)", "-Wl,-rpath,\(directory.path)"]
+            try CFixture.compile(
+                "affected_types.c", to: name, in: directory, define: define, options: search + options)
+        }
+        func run(_ arguments: String...) throws -> Subprocess.Result {
+            try Runner.run([directory.file("Types.so"), "--state", "state"] + arguments, in: directory.path)
+        }
+        try compile("libswiftCore.so", ["STANDARD": nil], "-Wl,-soname,libswiftCore.so")
+        try compile("libFar.so", ["FAR": nil], "-lswiftCore")
+        try compile("Types.so", [:], "-lFar", "-Wl,--emit-relocs")
+        #expect(try run("--affected=record").output.contains("2 passed"))
+        #expect(try run("--affected=list").lines.dropLast().isEmpty)
+        try compile("Types.so", ["ADDED": nil], "-lFar", "-Wl,--emit-relocs")
+        let found = "Types/Types.Tests/testFound: names changed, and a library finds types by their names for it"
+        #expect(try run("--affected=list").lines.dropLast() == [found])
+    }
+
     @Test("nothing selected is no failure")
     func nothingSelected() throws {
         try run("--affected=record")

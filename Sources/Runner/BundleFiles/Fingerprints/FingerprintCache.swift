@@ -26,7 +26,7 @@ package struct FingerprintCache {
     /// The largest file that is read, in bytes, and the most bundles that have one.
     private static let (sizeLimit, countLimit) = (1 << 27, 64)
     /// The first line: of another version, or made by another rule, nothing is taken.
-    private static let header = Array("testkit fingerprints 2 \(Version.text)\n".utf8)
+    private static let header = Array("testkit fingerprints 3 \(Version.text)\n".utf8)
 
     /// Uses a directory, which is made when something is kept.
     package init(directory: String) { self.directory = directory }
@@ -75,6 +75,7 @@ package struct FingerprintCache {
         for word in entry.link?.words ?? [] { writer.add(word) }
         let made = entry.fingerprints
         writer.add(fixed: made?.common ?? 0)
+        writer.add(fixed: made?.names ?? 0)
         writer.add(made?.obstacle ?? "")
         let numbers = writer.addFiles(of: (made?.functions ?? []).lazy.map(\.source))
         writer.add(made?.functions.count ?? 0)
@@ -94,7 +95,7 @@ package struct FingerprintCache {
         entry.image = reader.fixed()
         let (command, place) = (reader.fixed(), reader.number())
         entry.link = RelocatedLink(command: command, words: reader.list { $0.text() }, place: place)
-        let (common, obstacle) = (reader.fixed(), reader.text())
+        let (common, names, obstacle) = (reader.fixed(), reader.fixed(), reader.text())
         let files = reader.list { $0.text() }
         let functions = reader.list { reader -> ImageFingerprints.Function in
             let (address, name, key) = (reader.number(), reader.text(), reader.fixed())
@@ -103,7 +104,7 @@ package struct FingerprintCache {
         }
         guard reader.isComplete else { return nil }
         entry.fingerprints = ImageFingerprints(
-            functions: functions, common: common, obstacle: obstacle.isEmpty ? nil : obstacle)
+            functions: functions, common: common, names: names, obstacle: obstacle.isEmpty ? nil : obstacle)
         return entry
     }
 }

@@ -39,6 +39,9 @@ struct FingerprintMaker {
 
     // MARK: All of it
 
+    /// The number that represents all names.
+    var names: UInt64 { symbols.allNames }
+
     /// Makes the functions' fingerprints, and that of what all tests depend on.
     mutating func make() -> (functions: [ImageFingerprints.Function], common: UInt64) {
         let codes = symbols.functions.map { FunctionCode(image, from: $0.start, count: $0.size, reader.context) }

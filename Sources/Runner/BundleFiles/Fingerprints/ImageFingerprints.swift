@@ -27,6 +27,8 @@ package struct ImageFingerprints: Sendable {
     package private(set) var functions: [Function] = []
     /// The number that represents what all tests of the image depend on: all of it, where functions cannot be distinguished.
     package private(set) var common: UInt64
+    /// The number that represents the names of all that is in the image; 0 where functions cannot be distinguished.
+    package private(set) var names: UInt64 = 0
     /// Why functions cannot be distinguished; nil where they can.
     package private(set) var obstacle: String?
 
@@ -73,12 +75,12 @@ package struct ImageFingerprints: Sendable {
     }
 
     /// Takes fingerprints as they are.
-    init(functions: [Function], common: UInt64, obstacle: String?) {
-        (self.functions, self.common, self.obstacle) = (functions, common, obstacle)
+    init(functions: [Function], common: UInt64, names: UInt64, obstacle: String?) {
+        (self.functions, self.common, self.names, self.obstacle) = (functions, common, names, obstacle)
     }
 
     /// Those of nothing.
-    package init() { self.init(functions: [], common: 0, obstacle: nil) }
+    package init() { self.init(functions: [], common: 0, names: 0, obstacle: nil) }
 
     /// Reads what `bytes` gave; nil where it makes no sense.
     package init?(bytes: [UInt8]) {
@@ -117,7 +119,7 @@ package struct ImageFingerprints: Sendable {
         obstacle = maker.initialiserObstacle
         if obstacle != nil { return }
         let (made, rest) = maker.make()
-        (functions, common) = (made, rest)
+        (functions, common, names) = (made, rest, maker.names)
     }
 }
 

@@ -183,7 +183,8 @@ final class AffectedRun {
                 sum &+= library.value
             }
             contexts[bundle] = ReachRecord.Context(
-                bundle: image.fingerprints.common, libraries: sum, environment: environment, settings: settings)
+                bundle: image.fingerprints.common, names: image.fingerprints.names, libraries: sum,
+                environment: environment, settings: settings)
         }
     }
 
@@ -284,10 +285,11 @@ final class AffectedRun {
             done.insert(identity)
             let number = prepared.registry.number(of: slot)
             let flags = reach_flags(number)
-            guard let image = images[bundle], let context = context(of: slot, in: bundle, prepared),
+            guard let image = images[bundle], var context = context(of: slot, in: bundle, prepared),
                 flags & REACH_BEGUN.rawValue != 0
             else { continue }
-            var unseen = UnseenUse(rawValue: flags & ~REACH_BEGUN.rawValue)
+            if flags & REACH_TYPES.rawValue == 0 { context.names = 0 }
+            var unseen = UnseenUse(rawValue: flags & ~(REACH_BEGUN.rawValue | REACH_TYPES.rawValue))
             if isFlaky { unseen.insert(.flaky) }
             let used = usedFiles(of: number, besides: [image.path, image.bundle], &unseen)
             let entered = numbers[bundle]?.entered(by: number, in: &new) ?? []

@@ -23,16 +23,15 @@ extension ReachRecord {
     /// The largest record that is read, in bytes.
     package static let sizeLimit = 1 << 28
     /// The first line.
-    private static let header = Array("testkit affected 2\n".utf8)
+    private static let header = Array("testkit affected 3\n".utf8)
 
     /// The bytes of the record.
     package var bytes: [UInt8] {
         var writer = CompactWriter()
         writer.add(contexts.count)
         for context in contexts {
-            for number in [context.bundle, context.libraries, context.environment, context.settings] {
-                writer.add(fixed: number)
-            }
+            let rest = [context.names, context.libraries, context.environment, context.settings]
+            for number in [context.bundle] + rest { writer.add(fixed: number) }
         }
         let numbers = writer.addFiles(of: functions.lazy.map(\.source))
         writer.add(functions.count)
@@ -69,8 +68,8 @@ extension ReachRecord {
         self.init()
         let contexts = reader.list { reader in
             Context(
-                bundle: reader.fixed(), libraries: reader.fixed(), environment: reader.fixed(), settings: reader.fixed()
-            )
+                bundle: reader.fixed(), names: reader.fixed(), libraries: reader.fixed(), environment: reader.fixed(),
+                settings: reader.fixed())
         }
         let sources = reader.list { $0.text() }
         let functions = reader.list { reader in

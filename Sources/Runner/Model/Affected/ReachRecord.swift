@@ -10,6 +10,8 @@ package struct ReachRecord: Equatable, Sendable {
     package struct Context: Hashable, Sendable {
         /// The bundle's data and code that belong to no function.
         package var bundle: UInt64
+        /// The names of all that is in the bundle; of a test, 0 where no library has found a type by its name for it.
+        package var names: UInt64
         /// The libraries that come with it.
         package var libraries: UInt64
         /// The environment.
@@ -18,8 +20,9 @@ package struct ReachRecord: Equatable, Sendable {
         package var settings: UInt64
 
         /// Makes one from its parts.
-        package init(bundle: UInt64, libraries: UInt64, environment: UInt64, settings: UInt64) {
-            (self.bundle, self.libraries, self.environment, self.settings) = (bundle, libraries, environment, settings)
+        package init(bundle: UInt64, names: UInt64 = 0, libraries: UInt64, environment: UInt64, settings: UInt64) {
+            (self.bundle, self.names, self.libraries) = (bundle, names, libraries)
+            (self.environment, self.settings) = (environment, settings)
         }
     }
 

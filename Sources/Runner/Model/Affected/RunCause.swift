@@ -8,6 +8,8 @@ package enum RunCause: Equatable, Sendable {
     case unseen(UnseenUse)
     /// Something of its bundle changed that belongs to no function.
     case bundle
+    /// A name changed, and a library finds types by their names for it.
+    case names
     /// A library that its bundle needs changed.
     case libraries
     /// The environment changed.
@@ -25,6 +27,7 @@ package enum RunCause: Equatable, Sendable {
         case .unrecorded: "no record of a run in which it passed"
         case .unseen(let use): "always runs: \(use.words)"
         case .bundle: "its bundle changed"
+        case .names: "names changed, and a library finds types by their names for it"
         case .libraries: "a library changed that its bundle needs"
         case .environment: "the environment changed"
         case .settings: "the settings of the run or of the test changed"
@@ -51,6 +54,7 @@ extension ReachRecord {
         for number in test.functions where !isPresent(functions[number]) { return .function(functions[number].name) }
         for number in test.files where !isUnchanged(files[number]) { return .file(files[number].path) }
         if former.bundle != context.bundle { return .bundle }
+        if former.names != 0, former.names != context.names { return .names }
         if former.libraries != context.libraries { return .libraries }
         if former.settings != context.settings { return .settings }
         if former.environment != context.environment { return .environment }

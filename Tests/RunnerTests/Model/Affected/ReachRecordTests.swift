@@ -69,12 +69,12 @@ struct ReachRecordTests {
         for count in 0..<bytes.count {
             #expect(throws: ReachRecord.Fault.self) { try ReachRecord(Array(bytes[..<count])) }
         }
-        #expect(throws: ReachRecord.Fault.version) { try ReachRecord(Array("testkit affected 3\n".utf8)) }
+        #expect(throws: ReachRecord.Fault.version) { try ReachRecord(Array("testkit affected 99\n".utf8)) }
     }
 
     @Test("is refused where steps between numbers have no sum", .long)
     func isRefusedWhereStepsHaveNoSum() {
-        let header = Array("testkit affected 2\n".utf8)
+        let header = Array("testkit affected 3\n".utf8)
         // No contexts, sources, functions or files; one test "a", with its time, its uses and its context; the functions' number, 2^23 + 1.
         var bytes: [UInt8] = [0, 0, 0, 0, 1, 1, 0x61] + [UInt8](repeating: 0, count: 10) + [0x81, 0x80, 0x80, 0x04]
         // 2^40 each.
@@ -120,9 +120,25 @@ struct ReachRecordTests {
         #expect(cause(other) == .settings)
         other.libraries = 9
         #expect(cause(other) == .libraries)
+        other.names = 9
+        #expect(cause(other) == .libraries)
         other.bundle = 9
         #expect(cause(other) == .bundle)
         #expect(cause(other, gone: "one") == .function("one"))
+    }
+
+    @Test("names count only for a test that has types found by them")
+    func names() {
+        var record = ReachRecord()
+        var context = Self.context
+        context.names = 6
+        record.add("S/A.B/first", passed: 1, unseen: [], context, [], [])
+        let causes = [UInt64(6), 7].map { names in
+            context.names = names
+            return record.cause(
+                ofRunning: "S/A.B/first", in: context, isPresent: { _ in true }, isUnchanged: { _ in true })
+        }
+        #expect(causes == [nil, .names])
     }
 
     @Test("has words for each use that is not seen")

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: MIT
+ * Notes that a library finds a type by a name that it has been given: Foundation, for another library that calls NSClassFromString or
+ * reads an archive, or such a library itself. Which functions of the bundle do so, their code says. */
+#define _GNU_SOURCE
+#include "import_slots.h"
+#include "next_function.h"
+#include "reach_regions.h"
+
+#include <dlfcn.h>
+#include <string.h>
+
+#if CAN_RECORD
+
+/** The standard library's `_typeByName`, which takes a String, and returns a type or nothing: Swift passes these as C does. */
+typedef const void *(*type_function)(uint64_t, void *);
+static type_function real_type_by_name;
+
+/** Takes its place. Any thread. */
+static const void *type_by_name(uint64_t first, void *second) {
+    reach_flag(REACH_TYPES);
+    return real_type_by_name(first, second);
+}
+
+static const import_slot types[] = {
+    {"$ss11_typeByNameyypXpSgSSF", (void *)type_by_name, (void **)&real_type_by_name},
+};
+
+/** Whether a library has a name, in whatever directory. */
+static int has_name(const struct link_map *map, const char *name) {
+    const char *own = strrchr(map->l_name, '/');
+    return own != NULL && strcmp(own + 1, name) == 0;
+}
+
+/** The standard library that bundles have beside them, among the libraries from one on; null where there is none. */
+static struct link_map *standard_library(struct link_map *map) {
+    while (map != NULL && !has_name(map, "libswiftCore.so")) map = map->l_next;
+    return map;
+}
+
+void reach_watch_types(void) {
+    Dl_info own;
+    struct link_map *map = NULL;
+    /* Not by this program's own dlopen(3): it would take this for a library that the bundle opens. */
+    if (dladdr1((void *)type_by_name, &own, (void **)&map, RTLD_DL_LINKMAP) == 0 || map == NULL) return;
+    while (map->l_prev != NULL) map = map->l_prev;
+    if (real_type_by_name == NULL) {
+        struct link_map *standard = standard_library(map);
+        void *library = standard == NULL ? NULL : NEXT(dlopen)(standard->l_name, RTLD_LAZY | RTLD_NOLOAD);
+        if (library == NULL) return;
+        import_slots_look_up(library, types, 1);
+        dlclose(library);
+    }
+    for (; map != NULL; map = map->l_next) {
+        /* Swift Testing looks for a class of XCTest, whatever the bundle has. */
+        if (reach_wants(map->l_name) || has_name(map, "libTesting.so")) continue;
+        import_slots_replace(map, types, 1);
+    }
+}
+
+#endif
