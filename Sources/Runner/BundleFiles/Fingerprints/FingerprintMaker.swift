@@ -45,7 +45,6 @@ struct FingerprintMaker {
     /// Makes the functions' fingerprints, and that of what all tests depend on.
     mutating func make() -> (functions: [ImageFingerprints.Function], common: UInt64) {
         let codes = symbols.functions.map { FunctionCode(image, from: $0.start, count: $0.size, reader.context) }
-        let unowned = UnownedCode(image, symbols)
         var bodies: [ReferenceReader.Body] = []
         var rest = ReferenceReader.Body()
         // Data without a name ends where other such data begins: first look where that is.
@@ -57,7 +56,7 @@ struct FingerprintMaker {
                 reader.add(code, to: &body)
                 bodies.append(body)
             }
-            readRest(into: &rest, unowned.parts)
+            readRest(into: &rest)
             reader.readNodes()
         }
         var walk = DataWalk(reader.nodes)
@@ -85,9 +84,9 @@ struct FingerprintMaker {
     /// Sections that the runtime or the runner reads as a whole only to find types and tests, by their names.
     private static let listed = ["swift5_", "testkit_", "__llvm", "__patchable", "__sancov"]
 
-    /// Reads what no function of the image refers to, and yet counts: code without a name, what each thread begins with, records of
-    /// conformances that belong to nothing here, and sections whose bounds programs ask for.
-    private mutating func readRest(into body: inout ReferenceReader.Body, _ parts: [Range<UInt64>]) {
+    /// Reads what no function of the image refers to, and yet counts: code that is reached in another way, what each thread begins with,
+    /// records of conformances that belong to nothing here, and sections whose bounds programs ask for.
+    private mutating func readRest(into body: inout ReferenceReader.Body) {
         var sum: UInt64 = 0
         for record in reader.conformances.foreign { sum &+= reader.reference(to: record, &body) }
         body.code.add(sum)
@@ -105,39 +104,26 @@ struct FingerprintMaker {
                 image.add(offset..<offset + Int(section.size), to: &body.code)
             }
         }
-        readUnnamedCode(parts, into: &body)
+        readUnownedCode(into: &body)
     }
 
-    /// Reads the code without a name that something refers to.
+    /// Reads the code that belongs to no function, and that a symbol without a size or a pointer of the loader's leads to: any test may
+    /// enter it.
     ///
-    /// The rest are copies of functions that the linker took from another object: they have lost their names, and nothing calls them.
-    private mutating func readUnnamedCode(_ parts: [Range<UInt64>], into body: inout ReferenceReader.Body) {
-        for case .address(let address) in image.pointers.values where image.isCode(address) {
-            reader.codeTargets.insert(address)
+    /// What functions and data refer to counts with them. The rest are copies of functions that the linker took from another object: they
+    /// have lost their names, and nothing calls them.
+    private mutating func readUnownedCode(into body: inout ReferenceReader.Body) {
+        var targets = symbols.starts
+        for section in image.sections where section.name.hasSuffix("_array") {
+            for place in stride(from: section.start, to: section.end, by: 8) {
+                if let target = image.pointed(place) { targets.append(target) }
+            }
         }
-        var rest = parts
-        while true {
-            let targets = reader.codeTargets.sorted()
-            func isUsed(_ part: Range<UInt64>) -> Bool {
-                let first = targets.partitionPoint { $0 >= part.lowerBound }
-                if first < targets.count, targets[first] < part.upperBound { return true }
-                let named = symbols.starts.partitionPoint { $0 >= part.lowerBound }
-                return named < symbols.starts.count && symbols.starts[named] < part.upperBound
-            }
-            let used = rest.filter(isUsed)
-            if used.isEmpty { return }
-            rest.removeAll(where: isUsed)
-            for part in used {
-                var code = ReferenceReader.Body()
-                let size = part.upperBound - part.lowerBound
-                reader.add(FunctionCode(image, from: part.lowerBound, count: size, reader.context), to: &code)
-                // Where it cannot be read, it counts by its bytes, addresses and all.
-                if code.isOpaque, let place = image.place(of: part.lowerBound) {
-                    image.add(place..<place + Int(size), to: &code.code)
-                }
-                body.code.add(code.code.value)
-                body.edges += code.edges
-            }
+        targets.sort()
+        for part in reader.unowned.parts {
+            let first = targets.partitionPoint { $0 >= part.lowerBound }
+            guard first < targets.count, targets[first] < part.upperBound else { continue }
+            body.code.add(reader.readCode(part, &body))
         }
     }
 }

@@ -44,8 +44,8 @@ struct ReferenceReader {
     private var contentDepth = 0
     /// The most: content behind them counts as the whole image, so that a long list takes no more stack than there is.
     private static let contentLimit = 200
-    /// The places in code without a name that something refers to.
-    var codeTargets: Set<UInt64> = []
+    /// The code that belongs to no function.
+    let unowned: UnownedCode
 
     /// Prepares an image.
     init(_ image: LinkedImage, opaque: UInt64, lines: LineRows?, root: [UInt8] = []) {
@@ -56,12 +56,13 @@ struct ReferenceReader {
             symbols: symbols, distances: (image.distances ?? []).filter(image.isCode), lines: lines,
             root: root)
         conformances = ConformanceRecords(image, symbols)
+        unowned = UnownedCode(image, symbols)
     }
 
     /// Begins to read all of the image anew; the first time, what data without a name begins where is looked for.
     mutating func begin(isFirst: Bool) {
         isLooking = isFirst
-        (numbers, nodes, contents, codeTargets) = ([:], [], [:], [])
+        (numbers, nodes, contents) = ([:], [], [:])
         unnamedStarts = unnamed.sorted()
     }
 
@@ -99,7 +100,11 @@ struct ReferenceReader {
                 .place, nameNumber(of: found) &+ (found.isShared ? content(of: found) : 0), address - found.start)
         }
         if section.isCode {
-            codeTargets.insert(address)
+            // Nobody records that it is entered: whoever refers to it has its content.
+            if let part = unowned.part(at: address) {
+                body.edges.append(node(part.lowerBound))
+                return Self.number(.unnamed, unnamedContent(at: part.lowerBound), address - part.lowerBound)
+            }
             guard let before = symbols.objectBefore(address) else {
                 return Self.number(.code, address - section.start)
             }
@@ -167,10 +172,30 @@ struct ReferenceReader {
         defer { contentDepth -= 1 }
         contents[address] = 0
         var body = Body()
-        let (start, count) = unnamedRange(at: address)
-        let result = data(from: start, count: count, &body)
+        let result = readUnnamed(at: address, &body)
         contents[address] = result
         return result
+    }
+
+    /// Reads data or code without a name.
+    private mutating func readUnnamed(at address: UInt64, _ body: inout Body) -> UInt64 {
+        if let part = unowned.part(at: address) { return readCode(part, &body) }
+        let (start, count) = unnamedRange(at: address)
+        return data(from: start, count: count, &body)
+    }
+
+    /// Reads code that belongs to no function.
+    mutating func readCode(_ part: Range<UInt64>, _ body: inout Body) -> UInt64 {
+        var own = Body()
+        let size = part.upperBound - part.lowerBound
+        add(FunctionCode(image, from: part.lowerBound, count: size, context), to: &own)
+        // Where it cannot be read, it counts by its bytes, addresses and all.
+        if own.isOpaque, let place = image.place(of: part.lowerBound) {
+            image.add(place..<place + Int(size), to: &own.code)
+        }
+        body.edges += own.edges
+        if own.looksUpNames { own.code.add(symbols.allNames) }
+        return own.code.value
     }
 
     /// The stretch of data without a name that begins at an address: up to where anything else begins, without zeros at its end.
@@ -308,8 +333,7 @@ struct ReferenceReader {
                 for record in conformances.owned[address] ?? [] { sum &+= reference(to: record, &body) }
                 content.add(sum)
             } else {
-                let (start, count) = unnamedRange(at: address)
-                content.add(data(from: start, count: count, &body))
+                content.add(readUnnamed(at: address, &body))
             }
             nodes[number] = (content.value, body.edges)
         }

@@ -4,7 +4,7 @@ import RunnerSupport
 
 /// The code of an image that belongs to no function.
 struct UnownedCode {
-    /// Its parts: each begins with a symbol or behind a filling, and fillings and the C compiler's own functions are left out.
+    /// Its parts, by address: each begins with a symbol or behind a filling, and fillings and the C compiler's own functions are left out.
     private(set) var parts: [Range<UInt64>] = []
 
     /// The image.
@@ -22,7 +22,13 @@ struct UnownedCode {
     /// Finds it.
     init(_ image: LinkedImage, _ symbols: ImageSymbols) {
         (self.image, self.symbols) = (image, symbols)
-        parts = gaps().flatMap(parts(of:))
+        parts = gaps().flatMap(parts(of:)).sorted { $0.lowerBound < $1.lowerBound }
+    }
+
+    /// The part that contains an address.
+    func part(at address: UInt64) -> Range<UInt64>? {
+        let place = parts.partitionPoint { $0.lowerBound > address }
+        return place > 0 && address < parts[place - 1].upperBound ? parts[place - 1] : nil
     }
 
     /// The stretches of code that belong to no function, without what fills up to the next sixteenth address.
@@ -51,12 +57,13 @@ struct UnownedCode {
         var result: [Range<UInt64>] = []
         var (start, place, isFilling, last) = (gap.lowerBound, offset, true, gap.lowerBound)
         var next = starts.partitionPoint { $0 > gap.lowerBound }
+        var flowsOn = false
         func close(_ address: UInt64) {
             let owner = symbols.object(at: start)
             let isKnown = owner.map { $0.start == start && Self.startFunctions.contains(image.text(of: $0.name)) }
             // Without the filling at its end, as the size of a function's symbol is.
             if last > start, !isFilling, isKnown != true { result.append(start..<last) }
-            (start, isFilling, last) = (address, true, address)
+            (start, isFilling, last, flowsOn) = (address, true, address, false)
         }
         while place < end {
             let address = gap.lowerBound + UInt64(place - offset)
@@ -72,15 +79,26 @@ struct UnownedCode {
             }
             let behind = place + instruction.length
             let isNothing = Self.isFilling(image.bytes[place..<behind])
-            if !isNothing { isFilling = false }
+            if !isNothing {
+                isFilling = false
+                flowsOn = Self.flowsOn(image.bytes[place..<behind])
+            }
             place = behind
-            // What fills up to such an address ends a function.
+            // What fills up to such an address ends a function, unless the code before it runs on.
             let after = gap.lowerBound + UInt64(place - offset)
             if !isNothing { last = after }
-            if isNothing, after & 15 == 0 { close(after) }
+            if isNothing, after & 15 == 0, !flowsOn { close(after) }
         }
         close(gap.upperBound)
         return result
+    }
+
+    /// Whether what is behind an instruction may run after it: it is no return, jump or trap.
+    private static func flowsOn(_ bytes: ArraySlice<UInt8>) -> Bool {
+        let code = bytes.drop { [0x66, 0xF2, 0xF3, 0x2E, 0x3E].contains($0) || $0 & 0xF0 == 0x40 }
+        guard let first = code.first else { return true }
+        if [0xC2, 0xC3, 0xE9, 0xEB, 0xF4].contains(first) || code.starts(with: [0x0F, 0x0B]) { return false }
+        return !(first == 0xFF && code.dropFirst().first.map { $0 & 0x38 == 0x20 } ?? false)
     }
 
     /// Whether an instruction does nothing.

@@ -116,6 +116,24 @@ struct ImageFingerprintsTests {
         #expect(changed == ["f", "g"])
     }
 
+    @Test("have code without a name where they call it, and all have it where a section of the package's own does")
+    func haveCodeWithoutAName() throws {
+        func made(_ number: Int, _ more: String = "") throws -> ImageFingerprints {
+            try fingerprints(
+                """
+                __asm__(".pushsection .text\\n.p2align 4\\n.Linner: xorl %eax, %eax\\n.p2align 4\\naddl $\(number), %eax\\nret\\n"
+                        ".p2align 4\\n.Louter: call .Linner\\nret\\n.p2align 4\\n.popsection\\n\(more)");
+                int user(void) { int result; __asm__("call .Louter" : "=a"(result)); return result; }
+                int other(void) { return 1; }
+                """)
+        }
+        let (before, after) = try (made(5), made(6))
+        #expect(difference(before, after) == ["user"])
+        #expect(before.common == after.common)
+        let pointer = #".pushsection own_list,\"aw\"\n.quad .Linner\n.popsection\n"#
+        #expect(try made(5, pointer).common != made(6, pointer).common)
+    }
+
     @Test("notice a change at the end of a long chain of variables of one name, in little stack")
     func longChain() throws {
         func source(_ last: Int) -> String {
