@@ -6,7 +6,7 @@ import Testing
 /// A package that depends on a tagged version of this one, as a suite's author has it: SwiftPM must accept it (it
 /// refuses `unsafeFlags` there), build a bundle and show the warnings.
 @Suite(.long) struct VersionedDependencyTests {
-    @Test("a suite builds against a tagged version", .timeLimit(.minutes(10)))
+    @Test("a suite builds against a tagged version", .timeLimit(.minutes(60)))
     func taggedVersion() throws {
         let directory = try TemporaryDirectory()
         try tagThisPackage(in: directory)

@@ -17,7 +17,7 @@ struct TracedChildTests {
         signal.pause()
         """
 
-    @Test("a child that has ended is reaped although a process of this run traces it", .timeLimit(.minutes(1)))
+    @Test("a child that has ended is reaped although a process of this run traces it", .timeLimit(.minutes(60)))
     func traced() throws {
         let child = try start("/bin/sleep", ["1000"])
         let output = Pipe()
