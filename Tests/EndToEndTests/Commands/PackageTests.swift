@@ -216,9 +216,11 @@ struct PackageTests {
             #expect(!result.output.contains("SumTests") && result.output.contains("TextTests"), "\(arguments)")
         }
         let shown = try package.run(".build/debug", "--show-config").lines
-        #expect(shown[0] == "configuration files: ./testkit.json")
-        #expect(shown[1] == "looked for: ./testkit.json, .build/debug/testkit.json")
-        #expect(try package.run("--show-config").lines[1] == "looked for: ./testkit.json")
+        #expect(
+            shown.prefix(2) == [
+                "configuration files: ./testkit.json", "looked for: ./testkit.json, .build/debug/testkit.json",
+            ])
+        #expect(try package.run("--show-config").lines.dropFirst().first == "looked for: ./testkit.json")
     }
 
     /// A bundle of a source in a directory, with debugging information, which may name another source in its place.

@@ -40,7 +40,7 @@ struct PackageTool: ~Copyable {
         } catch {
             guard error.code == ENOENT else { throw SystemFault("failed to start 'swift'", because: error.reason) }
         }
-        _ = writing.take()
+        if let end = writing.take() { end.close() }
         return PackageTool(process.take(), reading.take())
     }
 

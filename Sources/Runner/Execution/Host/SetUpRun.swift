@@ -82,7 +82,7 @@ package final class SetUpRun {
         let what = "the set-up '\(script.command)' (\(script.origin.place)) failed"
         var template = Array("\(FilePath.temporary)/testkit-env-XXXXXX".utf8CString)
         guard let file = FileDescriptor(owning: mkstemp(&template)) else { throw .fault(SystemFault(what)) }
-        _ = consume file
+        file.close()
         let path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
         defer { unlink(path) }
         setenv("TESTKIT_ENV", path, 1)

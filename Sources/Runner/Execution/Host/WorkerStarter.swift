@@ -38,7 +38,7 @@ struct WorkerFork: WorkerStarter {
         let pid = try Self.fork(start, table, index, pipes, outputPipe, input: input.number, output: file)
         table.hidePages(ofWorker: index)
         // The child has its own by now.
-        _ = consume input
+        input.close()
         guard let handle = FileDescriptor(owning: worker_pidfd(pid)) else {
             kill(pid, SIGKILL)
             var end = worker_end()

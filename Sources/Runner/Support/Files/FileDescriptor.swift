@@ -13,7 +13,17 @@ package struct FileDescriptor: ~Copyable {
         self.number = number
     }
 
-    deinit { close(number) }
+    deinit { Glibc.close(number) }
+
+    /// Closes it here.
+    ///
+    /// A value that nothing uses any more may end earlier, though a program that is being started still needs its number: the optimizer
+    /// knows nothing of that.
+    package consuming func close() {
+        let number = number
+        discard self
+        Glibc.close(number)
+    }
 }
 
 extension Optional where Wrapped == FileDescriptor {
