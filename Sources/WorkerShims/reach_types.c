@@ -2,9 +2,11 @@
  * Notes that a library finds a type by a name that it has been given: Foundation, for another library that calls NSClassFromString or
  * reads an archive, or such a library itself. Which functions of the bundle do so, their code says. */
 #define _GNU_SOURCE
+#include "images.h"
 #include "import_slots.h"
 #include "next_function.h"
 #include "reach_regions.h"
+#include "swift_chance.h"
 
 #include <dlfcn.h>
 #include <string.h>
@@ -31,12 +33,6 @@ static int has_name(const struct link_map *map, const char *name) {
     return own != NULL && strcmp(own + 1, name) == 0;
 }
 
-/** The standard library that bundles have beside them, among the libraries from one on; null where there is none. */
-static struct link_map *standard_library(struct link_map *map) {
-    while (map != NULL && !has_name(map, "libswiftCore.so")) map = map->l_next;
-    return map;
-}
-
 void reach_watch_types(void) {
     Dl_info own;
     struct link_map *map = NULL;
@@ -44,8 +40,8 @@ void reach_watch_types(void) {
     if (dladdr1((void *)type_by_name, &own, (void **)&map, RTLD_DL_LINKMAP) == 0 || map == NULL) return;
     while (map->l_prev != NULL) map = map->l_prev;
     if (real_type_by_name == NULL) {
-        struct link_map *standard = standard_library(map);
-        void *library = standard == NULL ? NULL : NEXT(dlopen)(standard->l_name, RTLD_LAZY | RTLD_NOLOAD);
+        const char *standard = worker_loaded_image(SWIFT_CORE_LIBRARY);
+        void *library = standard == NULL ? NULL : NEXT(dlopen)(standard, RTLD_LAZY | RTLD_NOLOAD);
         if (library == NULL) return;
         import_slots_look_up(library, types, 1);
         dlclose(library);
