@@ -56,33 +56,21 @@ struct JobSummaryReporter: Reporter {
             add(title, result.issues.map(\.text), result.output)
         case .lateIssue(let issue, let subject):
             add("reported late: \(context.identity(of: subject) ?? "by an unknown case")", [issue.text], nil)
-        case .runIssue(let issue): addOfRun(issue.text)
+        case .runIssue(let issue): add("the run", [issue.text], nil, isOfRun: true)
         case .runEnded(let duration, let interruption): finish(duration, interruption)
         }
     }
 
-    /// A failure that can be folded away.
-    private mutating func add(_ title: String, _ issues: [String], _ output: String?) {
+    /// A failure that can be folded away; those of the run come before those of its tests.
+    private mutating func add(_ title: String, _ issues: [String], _ output: String?, isOfRun: Bool = false) {
         guard runFailures.utf8.count + failures.utf8.count < Self.sizeLimit else {
             leftOut += 1
             return
         }
         let text = (issues + (output.map { ["output:\n\($0)"] } ?? [])).joined(separator: "\n\n")
-        failures += Self.folded(title, text)
-    }
-
-    /// Something that concerns the run as a whole, before the failures of its tests.
-    private mutating func addOfRun(_ text: String) {
-        if runFailures.utf8.count + failures.utf8.count < Self.sizeLimit {
-            runFailures += Self.folded("the run", text)
-        } else {
-            leftOut += 1
-        }
-    }
-
-    /// A text below a title that opens it.
-    private static func folded(_ title: String, _ text: String) -> String {
-        "<details><summary>\(inline(title))</summary>\n\n<pre>\(block(String(text.prefix(textLimit))))</pre>\n\n</details>\n\n"
+        var folded = "<details><summary>\(Self.inline(title))</summary>\n\n"
+        folded += "<pre>\(Self.block(String(text.prefix(Self.textLimit))))</pre>\n\n</details>\n\n"
+        if isOfRun { runFailures += folded } else { failures += folded }
     }
 
     /// Writes everything.
