@@ -14,19 +14,19 @@ import WorkerShims
 /// in the runner.
 ///
 /// Rule 53.
-package struct AdapterMaker {
+public struct AdapterMaker {
     /// The adapters for some test executables, by the index of the file.
-    package struct Outcome {
+    public struct Outcome {
         /// The libraries' paths.
-        package var libraries: ByBundle<String> = [:]
+        public var libraries: ByBundle<String> = [:]
         /// Why others cannot be opened.
-        package var faults: [Int: LoadFault] = [:]
+        public var faults: [Int: LoadFault] = [:]
     }
 
     /// How long a case of a test executable may take where nobody says so, in nanoseconds: `swift test` has no limit at all.
-    package static let timeLimit: UInt64 = 600 * 1_000_000_000
+    public static let timeLimit: UInt64 = 600 * 1_000_000_000
     /// How long opening a test executable may take, in seconds.
-    package static let loadLimit = 120.0
+    public static let loadLimit = 120.0
     /// The library's name.
     private static let library = "libXCTestAdapter.so"
 
@@ -39,7 +39,7 @@ package struct AdapterMaker {
     ///
     /// Those at the paths of `packed` came with their adapters. What could not be compiled before is compiled again only if it
     /// `retries`.
-    package static func adapters(
+    public static func adapters(
         for files: [BundleFile], packed: [String: String] = [:], retries: Bool = true, say: (String) -> Void
     ) -> Outcome {
         var outcome = Outcome()

@@ -5,7 +5,7 @@ import RunnerModel
 import RunnerSupport
 
 /// A Swift toolchain on this machine.
-package struct Toolchain: Hashable {
+public struct Toolchain: Hashable {
     /// The directory that holds `bin/swiftc`.
     let root: String
 
@@ -51,7 +51,7 @@ package struct Toolchain: Hashable {
     }
 
     /// The toolchains of `PATH`, the first first.
-    package static var inPath: [String] {
+    public static var inPath: [String] {
         let path = getenv("PATH").map { String(cString: $0) } ?? ""
         return path.split(separator: ":").compactMap { directory in
             guard let real = FilePath.real("\(directory)/swiftc") else { return nil }

@@ -11,7 +11,7 @@ import WorkerShims
 ///
 /// The variable is in the environment only while a runtime may be loaded: otherwise every program that a test starts would
 /// inherit it, and each expected crash of an exit test would run the backtracer.
-package enum Backtraces {
+public enum Backtraces {
     /// The variable that the runtime reads.
     private static let variable = "SWIFT_BACKTRACE"
     /// The runner's settings; an archive adds the path of its backtracer behind them.
@@ -25,7 +25,7 @@ package enum Backtraces {
     /// Chooses the settings, unless the user has, and sees to it that the runtime has read them.
     ///
     /// May replace the process.
-    package static func prepare(_ arguments: [String]) {
+    public static func prepare(_ arguments: [String]) {
         if let given = getenv(variable).map({ String(cString: $0) }) {
             guard given.hasPrefix(settings) else { return }
             // Set below, or for an archive, by the process that this one was.
@@ -43,7 +43,7 @@ package enum Backtraces {
     }
 
     /// Sets the variable while a body runs that may load a runtime.
-    package static func whileSet<Result, Fault: Error>(_ body: () throws(Fault) -> Result) throws(Fault) -> Result {
+    public static func whileSet<Result, Fault: Error>(_ body: () throws(Fault) -> Result) throws(Fault) -> Result {
         guard let own, getenv(variable) == nil else { return try body() }
         setenv(variable, own, 1)
         defer { unsetenv(variable) }
@@ -51,7 +51,7 @@ package enum Backtraces {
     }
 
     /// Sets the variable for the process that this one is about to become, with the path of another backtracer.
-    package static func setForSuccessor(backtracer path: String) {
+    public static func setForSuccessor(backtracer path: String) {
         let given = getenv(variable).map { String(cString: $0) } ?? own
         guard let given, !given.contains("swift-backtrace=") else { return }
         setenv(variable, "\(given),swift-backtrace=\(path)", 1)

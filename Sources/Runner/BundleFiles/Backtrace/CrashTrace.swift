@@ -7,7 +7,7 @@ import WorkerShims
 /// Where the threads of a process were when it crashed, as addresses: a copy of what it wrote in shared memory.
 ///
 /// A bundle's code may have written there, so nothing in it is believed that is not checked.
-package struct CrashTrace: Equatable {
+public struct CrashTrace: Equatable {
     /// A place in a thread's stack.
     enum Entry: Equatable {
         /// An address, of an image by its index in `images`, or of none.
@@ -38,7 +38,7 @@ package struct CrashTrace: Equatable {
     }
 
     /// Copies a trace; nil where none was begun.
-    package init?(copying trace: UnsafePointer<crash_trace>) {
+    public init?(copying trace: UnsafePointer<crash_trace>) {
         guard trace.pointee.state != TRACE_EMPTY.rawValue else { return nil }
         isStackOverflow = trace.pointee.is_stack_overflow != 0
         let capacity = min(Int(trace.pointee.image_count), Int(TRACE_IMAGES))
@@ -78,7 +78,7 @@ package struct CrashTrace: Equatable {
     }
 
     /// Returns the finding of a sanitizer in a process that ended before it could report it; nil if there is none.
-    package static func headline(of trace: UnsafePointer<crash_trace>) -> String? {
+    public static func headline(of trace: UnsafePointer<crash_trace>) -> String? {
         var text = [CChar](repeating: 0, count: Int(TRACE_HEADLINE_MAX))
         return crash_trace_headline(trace, &text).map { String(cString: $0) }
     }
@@ -86,7 +86,7 @@ package struct CrashTrace: Equatable {
     /// Returns the signal at which a process is about to end; nil where it has not crashed.
     ///
     /// A question of the host's is no crash, and a sanitizer may go on behind its finding.
-    package static func fatalSignal(of trace: UnsafeMutablePointer<crash_trace>, _ process: pid_t) -> Int32? {
+    public static func fatalSignal(of trace: UnsafeMutablePointer<crash_trace>, _ process: pid_t) -> Int32? {
         let isBegun = table_load(&trace.pointee.state) != TRACE_EMPTY.rawValue
         guard isBegun, trace.pointee.process == UInt32(bitPattern: process) else { return nil }
         let signal = trace.pointee.signal

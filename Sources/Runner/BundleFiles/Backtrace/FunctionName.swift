@@ -6,18 +6,18 @@ import RunnerSupport
 import WorkerShims
 
 /// The names of functions as people write them.
-package enum FunctionName {
+public enum FunctionName {
     /// A function's name of a linker's name, without modules and types; the linker's where nobody knows it.
     ///
     /// Of an image that means harm, this may end the process.
-    package static func readable(_ symbol: String) -> String {
+    public static func readable(_ symbol: String) -> String {
         guard let name = symbol_name(symbol) else { return symbol }
         defer { free(name) }
         return String(cString: name)
     }
 
     /// "`Parser.scan()` at Parser.swift:42".
-    package static func words(_ symbol: String, _ source: SourceLines?) -> String {
+    public static func words(_ symbol: String, _ source: SourceLines?) -> String {
         "`\(readable(symbol))`" + (source.map { " at \(FilePath.name(of: $0.file)):\($0.first)" } ?? "")
     }
 }

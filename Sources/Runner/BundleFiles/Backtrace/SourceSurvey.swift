@@ -8,16 +8,16 @@ import WorkerShims
 /// Which sources have changed since the libraries were built that were made from them.
 ///
 /// A separate process looks at the files while workers run: debugging information may be malformed, and reading it takes time.
-package final class SourceSurvey {
+public final class SourceSurvey {
     /// What is known of a library's sources.
-    package struct Finding: Equatable, Sendable {
+    public struct Finding: Equatable, Sendable {
         /// The library, by its index among the files.
-        package let file: Int
+        public let file: Int
         /// The sources that are newer than it, sorted.
-        package var newer: [String] = []
+        public var newer: [String] = []
         /// Whether that is every source below the working directory, of several: as after a checkout, which gives each file the time at
         /// which it was written.
-        package var isEverything = false
+        public var isEverything = false
     }
 
     /// How many sources make a checkout, where all are newer.
@@ -37,7 +37,7 @@ package final class SourceSurvey {
     private var changed: Set<String> = []
 
     /// Starts to look at the sources of libraries: those of their debugging information, and others that are known.
-    package init(_ files: [BundleFile], below directory: String, others: () -> [Int: Set<String>] = { [:] }) {
+    public init(_ files: [BundleFile], below directory: String, others: () -> [Int: Set<String>] = { [:] }) {
         var ends: [Int32] = [-1, -1]
         guard worker_pipe(&ends) == 0 else { return }
         let host = getpid()
@@ -61,7 +61,7 @@ package final class SourceSurvey {
     deinit { end() }
 
     /// The libraries that are older than one of their sources, for a note at the end of a run.
-    package var findings: [Finding] { findings(within: Self.noteLimit) }
+    public var findings: [Finding] { findings(within: Self.noteLimit) }
 
     /// The libraries that are older than one of their sources, as far as that is known in time.
     private func findings(within limit: Int32) -> [Finding] {
@@ -76,7 +76,7 @@ package final class SourceSurvey {
     }
 
     /// Whether a source has another text than when it was compiled, as far as is known.
-    package func isChanged(_ path: String) -> Bool { !findings(within: Self.limit).isEmpty && changed.contains(path) }
+    public func isChanged(_ path: String) -> Bool { !findings(within: Self.limit).isEmpty && changed.contains(path) }
 
     /// Ends the process.
     private func end() {
@@ -128,7 +128,7 @@ package final class SourceSurvey {
     private static func isHidden(_ name: Substring) -> Bool { name.hasPrefix(".") }
 
     /// The files that were written since an instant, in nanoseconds of the wall clock, sorted.
-    package static func written(_ paths: Set<String>, since instant: UInt64) -> [String] {
+    public static func written(_ paths: Set<String>, since instant: UInt64) -> [String] {
         paths.filter { path in
             guard let time = time(of: path), time.tv_sec >= 0 else { return false }
             return (UInt64(time.tv_sec), UInt64(time.tv_nsec)) > (instant / 1_000_000_000, instant % 1_000_000_000)

@@ -3,7 +3,7 @@
 import RunnerSupport
 
 /// The functions and variables of a library, by address.
-package struct SymbolTable {
+public struct SymbolTable {
     /// A function that contains an address.
     struct Match: Equatable {
         /// Its name, as the linker knows it.
@@ -31,7 +31,7 @@ package struct SymbolTable {
     private let names: [UInt8]
 
     /// The functions of an object.
-    package init(_ sections: ObjectSections) {
+    public init(_ sections: ObjectSections) {
         let all = sections.linkedSections(".symtab") ?? sections.linkedSections(".dynsym")
         entries = all?.section ?? []
         names = all?.linked ?? []
@@ -56,7 +56,7 @@ package struct SymbolTable {
     }
 
     /// The variables of which a byte is at some addresses, which are in order.
-    package func variables(at addresses: [UInt64]) -> [String] {
+    public func variables(at addresses: [UInt64]) -> [String] {
         var found: Set<String> = []
         forEach(where: { $0 == 1 }) { symbol in
             let place = addresses.partitionPoint { $0 >= symbol.start }

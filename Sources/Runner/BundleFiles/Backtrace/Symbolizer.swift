@@ -10,7 +10,7 @@ import WorkerShims
 /// The files may be malformed, so a separate process reads them. It may crash or take too long without harm.
 ///
 /// Rule 46.
-package final class Symbolizer {
+public final class Symbolizer {
     /// An address of a library's file.
     private struct Place: Hashable {
         /// The library's path.
@@ -41,10 +41,10 @@ package final class Symbolizer {
     private var known: [Place: Finding] = [:]
 
     /// Makes one whose processes may take some milliseconds.
-    package init(limit: Int32 = 5000) { self.limit = limit }
+    public init(limit: Int32 = 5000) { self.limit = limit }
 
     /// The stacks of a trace by their names, that of the thread that crashed first.
-    package func stacks(of trace: CrashTrace) -> [CallStack] {
+    public func stacks(of trace: CrashTrace) -> [CallStack] {
         let unknown = Set(trace.threads.joined().compactMap { place(of: $0, in: trace) }.filter { known[$0] == nil })
         if known.count + unknown.count > Self.capacity { known = [:] }
         if !unknown.isEmpty { ask(about: unknown) }
@@ -54,7 +54,7 @@ package final class Symbolizer {
     }
 
     /// The functions and lines of some addresses in files of libraries, in the same order.
-    package func frames(at places: [TaskTrace.Place]) -> [StackFrame?] {
+    public func frames(at places: [TaskTrace.Place]) -> [StackFrame?] {
         var (images, indices): ([CrashTrace.Image], [String: Int]) = ([], [:])
         let entries = places.map { place -> CrashTrace.Entry in
             let index = indices[place.path] ?? images.count

@@ -3,28 +3,28 @@
 import RunnerModel
 
 /// The libraries that a library needs, and those that they need, as the loader would find them.
-package struct DependencyTree {
+public struct DependencyTree {
     /// A library that something needs.
-    package struct Dependency: Equatable {
+    public struct Dependency: Equatable {
         /// Its name.
-        package let name: String
+        public let name: String
         /// Which library needs it first.
-        package let neededBy: String
+        public let neededBy: String
         /// The file that the loader would take; nil if there is none.
-        package let found: LibrarySearch.Found?
+        public let found: LibrarySearch.Found?
         /// The fault of the file, if any.
-        package let fault: String?
+        public let fault: String?
         /// The directories in which it was looked for, besides the system's; only where it is nowhere.
-        package let directories: [String]
+        public let directories: [String]
     }
 
     /// All of them, each once, those that are needed directly first.
-    package private(set) var dependencies: [Dependency] = []
+    public private(set) var dependencies: [Dependency] = []
     /// The symbols that no library defines, sorted by name, without weak ones.
-    package private(set) var unresolved: [String] = []
+    public private(set) var unresolved: [String] = []
 
     /// Looks for what a library needs.
-    package init(of image: ELFImage, _ tables: ELFTables, at path: String, search: LibrarySearch) {
+    public init(of image: ELFImage, _ tables: ELFTables, at path: String, search: LibrarySearch) {
         var libraries: [ELFTables] = [tables]
         var queue: [(image: ELFImage, path: String, name: String)] = [(image, path, "the bundle")]
         var seen: Set<String> = []

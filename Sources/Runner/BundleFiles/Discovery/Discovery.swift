@@ -11,16 +11,16 @@ import WorkerShims
 /// Nothing is loaded to find out: other libraries' constructors must not run.
 ///
 /// Rule 27.
-package struct Discovery {
+public struct Discovery {
     /// A path on the command line that leads nowhere.
-    package struct NoSuchPath: Error, Equatable, CustomStringConvertible {
+    public struct NoSuchPath: Error, Equatable, CustomStringConvertible {
         /// As it was written.
         let path: String
         /// The system's reason.
         let reason: String
 
         /// The message for the user.
-        package var description: String { "cannot look for bundles in '\(path)': \(reason)\(remedy)" }
+        public var description: String { "cannot look for bundles in '\(path)': \(reason)\(remedy)" }
 
         /// What to do about a directory of SwiftPM's that is not there yet.
         private var remedy: String {
@@ -31,13 +31,13 @@ package struct Discovery {
     }
 
     /// The bundles, sorted by name, then by path.
-    package private(set) var bundles: [BundleFile] = []
+    public private(set) var bundles: [BundleFile] = []
     /// Files that should be bundles and cannot be.
-    package private(set) var faults: [BundleFault] = []
+    public private(set) var faults: [BundleFault] = []
     /// Libraries that are no bundles.
-    package private(set) var passedOver: [PassedOver] = []
+    public private(set) var passedOver: [PassedOver] = []
     /// Warnings about those of them that have tests.
-    package private(set) var warnings: [BuildWarning] = []
+    public private(set) var warnings: [BuildWarning] = []
     /// The files that were seen.
     private var seen = SeenFiles()
     /// The paths of the bundles.
@@ -53,7 +53,7 @@ package struct Discovery {
     /// `recursive`.
     ///
     /// Bundles whose paths are among `names` have those names.
-    package static func run(
+    public static func run(
         paths: [String], recursive: Bool, names: [String: String] = [:]
     ) throws(NoSuchPath) -> Discovery {
         var discovery = Discovery()
@@ -87,7 +87,7 @@ package struct Discovery {
     }
 
     /// Which of the bundles must not meet in one process.
-    package func meetings() -> LibraryConflicts {
+    public func meetings() -> LibraryConflicts {
         if bundles.count < 2 { return LibraryConflicts() }
         let known = Dictionary(zip(paths, images)) { first, _ in first }
         return LibraryConflicts(of: bundles.compactMap { file in known[file.path].map { (file.path, $0) } })

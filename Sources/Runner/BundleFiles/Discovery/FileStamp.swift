@@ -4,7 +4,7 @@ import Glibc
 import RunnerSupport
 
 /// The stamp of a file, which changes when the file is replaced or overwritten.
-package struct FileStamp: Equatable, Sendable {
+public struct FileStamp: Equatable, Sendable {
     /// The device and the number of the file there.
     private var (device, inode): (UInt64, UInt64)
     /// How many bytes it has.
@@ -17,7 +17,7 @@ package struct FileStamp: Equatable, Sendable {
     /// Looks at a file; nil where there is none.
     ///
     /// The build identifier is read only if `isComplete`.
-    package init?(path: String, isComplete: Bool = true) {
+    public init?(path: String, isComplete: Bool = true) {
         var information = stat()
         guard stat(path, &information) == 0 else { return nil }
         (device, inode) = (UInt64(information.st_dev), UInt64(information.st_ino))
@@ -28,19 +28,19 @@ package struct FileStamp: Equatable, Sendable {
     }
 
     /// The linker's build identifier, or else the size and the time of the file, as a word.
-    package var text: String {
+    public var text: String {
         if build.isEmpty { return "\(size)-\(times[0]).\(times[1])" }
         return build.hexadecimal
     }
 
     /// Looks at the file of a library that is loaded, whose build the loader knows.
-    package init?(path: String, build: [UInt8]) {
+    public init?(path: String, build: [UInt8]) {
         self.init(path: path, isComplete: false)
         self.build = build
     }
 
     /// Reads what `encode(to:)` wrote.
-    package init(from reader: inout ByteReader) throws(ByteReader.Exhausted) {
+    public init(from reader: inout ByteReader) throws(ByteReader.Exhausted) {
         (device, inode) = (try reader.read(), try reader.read())
         size = try reader.read()
         times = []
@@ -49,7 +49,7 @@ package struct FileStamp: Equatable, Sendable {
     }
 
     /// Writes all of it.
-    package func encode(to frame: inout ByteWriter) {
+    public func encode(to frame: inout ByteWriter) {
         frame.append(device)
         frame.append(inode)
         frame.append(size)
@@ -59,7 +59,7 @@ package struct FileStamp: Equatable, Sendable {
     }
 
     /// Whether two paths lead to one file.
-    package static func areOne(_ one: String, _ other: String) -> Bool {
+    public static func areOne(_ one: String, _ other: String) -> Bool {
         guard let one = FileStamp(path: one, isComplete: false) else { return false }
         return one == FileStamp(path: other, isComplete: false)
     }
@@ -67,7 +67,7 @@ package struct FileStamp: Equatable, Sendable {
     /// Whether the file at a path is still the stamped one.
     ///
     /// A file of the same build is: it was copied or linked anew, or its file system does not keep its numbers.
-    package func stands(at path: String) -> Bool {
+    public func stands(at path: String) -> Bool {
         guard var now = FileStamp(path: path, isComplete: false), now.size == size else { return false }
         now.build = build
         if now == self { return true }

@@ -9,22 +9,22 @@ import RunnerSupport
 /// libraries there.
 ///
 /// Rule 52.
-package struct LibraryConflicts: Sendable {
+public struct LibraryConflicts: Sendable {
     /// A bundle, and the library for which it cannot be where another one is.
-    package struct Conflict: Equatable, Sendable {
+    public struct Conflict: Equatable, Sendable {
         /// The other bundle, by file index.
-        package let other: Int
+        public let other: Int
         /// The library's name.
-        package let library: String
+        public let library: String
     }
 
     /// The bundles that cannot meet some other.
-    package private(set) var apart: BundleSet = []
+    public private(set) var apart: BundleSet = []
     /// For each library of which there are several: which of its files each bundle has, by number; nil where it has none.
     private var choices: [(library: String, files: [Int?])] = []
 
     /// No bundles, or such as can all meet.
-    package init() {}
+    public init() {}
 
     /// Looks at what some bundles need, by their images.
     init(of bundles: [(path: String, image: ELFImage)]) {
@@ -63,7 +63,7 @@ package struct LibraryConflicts: Sendable {
     }
 
     /// The reason why a bundle cannot share a process with some others; nil if it can.
-    package func conflict(of bundle: Int, with others: some Sequence<Int>) -> Conflict? {
+    public func conflict(of bundle: Int, with others: some Sequence<Int>) -> Conflict? {
         guard apart.contains(bundle) else { return nil }
         for other in others where apart.contains(other) {
             for choice in choices {

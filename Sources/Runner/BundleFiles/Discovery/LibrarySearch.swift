@@ -5,13 +5,13 @@ import RunnerSupport
 import WorkerShims
 
 /// Looks for libraries where the system's loader would (ld.so(8)).
-package struct LibrarySearch {
+public struct LibrarySearch {
     /// A library that was found.
-    package struct Found: Equatable {
+    public struct Found: Equatable {
         /// Where it is.
-        package let path: String
+        public let path: String
         /// By what the loader comes upon it.
-        package let by: String
+        public let by: String
     }
 
     /// The directories of `LD_LIBRARY_PATH`.
@@ -28,7 +28,7 @@ package struct LibrarySearch {
     private static let system = Set(defaults + defaults.compactMap(FilePath.real))
 
     /// Whether a library lies in a directory of the system.
-    package static func isOfSystem(_ path: String) -> Bool { system.contains(FilePath.directory(of: path)) }
+    public static func isOfSystem(_ path: String) -> Bool { system.contains(FilePath.directory(of: path)) }
 
     /// The machine's name in directories.
     private static var machine: String {
@@ -43,13 +43,13 @@ package struct LibrarySearch {
 
     /// Prepares a search as this process's environment has it; without the loader's cache, which takes a while to read, it
     /// finds nothing by that.
-    package init(usesCache: Bool = true) {
+    public init(usesCache: Bool = true) {
         environment = getenv("LD_LIBRARY_PATH").map { String(cString: $0).split(separator: ":").map(String.init) } ?? []
         cache = usesCache ? Self.readCache("/etc/ld.so.cache") : [:]
     }
 
     /// Where a library is that another one needs; nil if it is nowhere.
-    package func find(_ name: String, for image: ELFImage, at path: String) -> Found? {
+    public func find(_ name: String, for image: ELFImage, at path: String) -> Found? {
         if name.contains("/") { return Self.fits(name) ? Found(path: name, by: "by its path") : nil }
         // The loader takes what the process has, wherever others may be.
         if let path = worker_loaded_image(name) {
@@ -72,7 +72,7 @@ package struct LibrarySearch {
     }
 
     /// The directories in which the loader looks first, for what a library needs, and why there.
-    package func directories(of image: ELFImage, at path: String) -> [(path: String, by: String)] {
+    public func directories(of image: ELFImage, at path: String) -> [(path: String, by: String)] {
         let slash = path.lastIndex(of: "/")
         let origin = slash.map { String(path[..<$0]) } ?? "."
         let own = image.rpaths.map { text in

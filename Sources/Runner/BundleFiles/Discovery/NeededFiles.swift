@@ -6,7 +6,7 @@ import WorkerShims
 /// The files of the libraries that bundles need, as far as they lie where a run path or `LD_LIBRARY_PATH` leads.
 ///
 /// Most bundles of a directory need the same and look in the same places, so each question is answered once.
-package struct NeededFiles {
+public struct NeededFiles {
     /// Whether what this process has loaded is looked for as well.
     private let looksAtLoaded: Bool
     /// Where the loader looks.
@@ -19,13 +19,13 @@ package struct NeededFiles {
     private var last: (directories: String, needed: [String], files: [String: String])?
 
     /// Nothing is known yet; what the process has loaded is the same for all bundles, and is looked for only on request.
-    package init(looksAtLoaded: Bool = false) { self.looksAtLoaded = looksAtLoaded }
+    public init(looksAtLoaded: Bool = false) { self.looksAtLoaded = looksAtLoaded }
 
     /// The prefixes of the toolchain's libraries, which need only each other and the system.
     private static let toolchain = ["libswift", "lib_", "libFoundation", "libdispatch.so", "libBlocksRuntime.so"]
 
     /// The files of what a bundle needs, directly or not, by name; and of the bundle, by the name that it gives itself.
-    package mutating func files(of image: ELFImage, at path: String) -> [String: String] {
+    public mutating func files(of image: ELFImage, at path: String) -> [String: String] {
         let directories = directories(of: image, at: path)
         var files: [String: String]
         if let last, last.directories == directories, last.needed == image.neededLibraries {

@@ -4,18 +4,18 @@ import Glibc
 import RunnerSupport
 
 /// A directory that is the root of a Swift package: its bundles are where SwiftPM builds them, in a hidden directory.
-package struct PackageDirectory {
+public struct PackageDirectory {
     /// The configurations, in the order in which their products are looked for: as the native build system names their directories,
     /// and how Swift Build begins the names of its.
     private static let configurations = [(native: "debug", swiftBuild: "Debug-linux"), ("release", "Release-linux")]
 
     /// The paths of a command line, with the directories that packages among them are built in.
-    package let paths: [String]
+    public let paths: [String]
     /// Says which packages were found, and which are not built.
-    package let remarks: [String]
+    public let remarks: [String]
 
     /// Looks at the paths of a command line.
-    package init(_ paths: [String]) {
+    public init(_ paths: [String]) {
         var (all, remarks): ([String], [String]) = ([], [])
         for path in paths {
             all.append(path)
@@ -34,24 +34,24 @@ package struct PackageDirectory {
     }
 
     /// Whether a directory is the root of a package.
-    package static func isRoot(_ directory: String) -> Bool { access("\(directory)/Package.swift", F_OK) == 0 }
+    public static func isRoot(_ directory: String) -> Bool { access("\(directory)/Package.swift", F_OK) == 0 }
 
     /// The version of SwiftPM's language that a manifest is written in.
-    package struct ToolsVersion: Comparable {
+    public struct ToolsVersion: Comparable, Sendable {
         /// The first number and the second one.
         let major, minor: Int
 
         /// A version by its numbers.
-        package init(major: Int, minor: Int) { (self.major, self.minor) = (major, minor) }
+        public init(major: Int, minor: Int) { (self.major, self.minor) = (major, minor) }
 
         /// Whether one is older.
-        package static func < (one: Self, other: Self) -> Bool {
+        public static func < (one: Self, other: Self) -> Bool {
             (one.major, one.minor) < (other.major, other.minor)
         }
     }
 
     /// The version that the manifest of a package states in its first line: `// swift-tools-version: 6.4`; nil if it states none.
-    package static func toolsVersion(of root: String) -> ToolsVersion? {
+    public static func toolsVersion(of root: String) -> ToolsVersion? {
         guard let file = try? FileBytes(path: "\(root)/Package.swift"), let start = try? file.prefix(200) else {
             return nil
         }
@@ -64,7 +64,7 @@ package struct PackageDirectory {
     }
 
     /// The root of the package that a directory is in; nil if it is in none, or is the root.
-    package static func root(above directory: String) -> String? {
+    public static func root(above directory: String) -> String? {
         guard var path = FilePath.real(directory) else { return nil }
         while path != "/" {
             path = FilePath.directory(of: path)
@@ -74,7 +74,7 @@ package struct PackageDirectory {
     }
 
     /// The root of the package that SwiftPM puts the products of a directory into: as it is written if possible, else without links.
-    package static func root(ofProducts directory: String) -> String? {
+    public static func root(ofProducts directory: String) -> String? {
         func root(_ path: String) -> String? {
             let parts = path.split(separator: "/", omittingEmptySubsequences: false)
             guard let build = parts.lastIndex(of: ".build") else { return nil }

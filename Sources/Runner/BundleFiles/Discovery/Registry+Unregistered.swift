@@ -6,7 +6,7 @@ import RunnerSupport
 extension Registry {
     /// Adds a warning about each bundle that registers no class and has methods that look like tests: most likely, nobody applied
     /// the plug-in to its target.
-    package mutating func warnAboutUnregistered(_ files: [BundleFile]) {
+    public mutating func warnAboutUnregistered(_ files: [BundleFile]) {
         for bundle in bundles where bundle.classes.isEmpty && !executables.contains(bundle.fileIndex) {
             guard files.indices.contains(bundle.fileIndex) else { continue }
             let path = files[bundle.fileIndex].path

@@ -8,7 +8,7 @@ extension SanitizerNeed {
     /// Returns the sanitizer for which a library was refused, with a reason.
     ///
     /// Either functions of its runtime are missing, or its runtime cannot be loaded any more.
-    package static func ofRefused(path: String, reason: String) -> SanitizerNeed? {
+    public static func ofRefused(path: String, reason: String) -> SanitizerNeed? {
         if let need = need(path: path, { need, libraries in !need.isAmong(libraries) }) { return need }
         // The loader names the file for which it has no room.
         let file = reason.prefix { $0 != ":" }.split(separator: "/").last.map(String.init) ?? ""
@@ -16,14 +16,14 @@ extension SanitizerNeed {
     }
 
     /// Returns the sanitizer whose runtime a library loads too late, since it must be the first library of the process.
-    package static func ofLateRuntime(path: String) -> SanitizerNeed? {
+    public static func ofLateRuntime(path: String) -> SanitizerNeed? {
         need(path: path) { need, libraries in need.name != "undefined" && need.isAmong(libraries) }
     }
 
     /// Returns the sanitizer whose runtime is linked into a program, and that this process has not.
     ///
     /// As a library the program would be without it, since compilers link the runtime into programs alone.
-    package static func ofOwnRuntime(path: String) -> SanitizerNeed? {
+    public static func ofOwnRuntime(path: String) -> SanitizerNeed? {
         guard let symbols = try? ELFTables(path: path).exported() else { return nil }
         // The runtimes of the first two contain that of the last.
         var need = all.first { need in

@@ -4,14 +4,14 @@ import Glibc
 import RunnerSupport
 
 /// The main program for tests that the author of a package wrote, as they were needed before SwiftPM found tests by itself.
-package enum WrittenMain {
+public enum WrittenMain {
     /// The places of such a file below a package's directory, in SwiftPM's order.
     private static let places = ["Tests/", "Sources/", "Source/", "src/", "srcs/", ""].flatMap { place in
         ["XCTMain.swift", "LinuxMain.swift"].map { place + $0 }
     }
 
     /// Returns the one of a package by its directory, as "" for the working one or with a slash at the end; nil if there is none.
-    package static func path(inPackage directory: String) -> String? {
+    public static func path(inPackage directory: String) -> String? {
         places.lazy.map { directory + $0 }.first { access($0, F_OK) == 0 }
     }
 

@@ -3,7 +3,7 @@
 import RunnerModel
 
 /// The number that a linker gives to each build of a library (`--build-id`).
-package enum BuildIdentifier {
+public enum BuildIdentifier {
     /// The kind of a segment that contains notes.
     private static let notes: UInt32 = 4
     /// The kind of the note.
@@ -14,7 +14,7 @@ package enum BuildIdentifier {
     private static let (lengthLimit, sizeLimit): (UInt64, UInt64) = (64, 1 << 16)
 
     /// Reads a library's; nil where it has none or is no library.
-    package static func read(path: String) -> [UInt8]? {
+    public static func read(path: String) -> [UInt8]? {
         guard let bytes = try? FileBytes(path: path), (try? ELFImage.checkHeader(bytes)) != nil,
             let segments = try? ELFImage.segments(bytes)
         else { return nil }

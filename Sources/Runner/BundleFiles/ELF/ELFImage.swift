@@ -6,15 +6,15 @@ import RunnerModel
 ///
 /// Only program headers are believed, as the loader does: section headers may be stripped. Every offset is checked
 /// against the file's size before it is followed.
-package struct ELFImage: Equatable {
+public struct ELFImage: Equatable {
     /// Whether it defines the bundle's entry as a dynamic symbol.
-    package private(set) var exportsEntry = false
+    public private(set) var exportsEntry = false
     /// The libraries that it needs, in order.
-    package private(set) var neededLibraries: [String] = []
+    public private(set) var neededLibraries: [String] = []
     /// The name that it gives itself for libraries that need it.
-    package private(set) var soname: String?
+    public private(set) var soname: String?
     /// The directories in which it wants the loader to look for what it needs, in order, as they are written.
-    package private(set) var rpaths: [String] = []
+    public private(set) var rpaths: [String] = []
 
     /// Whether those directories are in the older of the two tags, which comes before `LD_LIBRARY_PATH`.
     private(set) var hasOldRunPath = false
@@ -23,7 +23,7 @@ package struct ELFImage: Equatable {
     private static let neededLimit = 4096
 
     /// Reads a library; with `entry`, of its symbols only whether that one is exported.
-    package static func inspect(path: String, entry: String?, readsNames: Bool = true) throws(ELFFault) -> ELFImage {
+    public static func inspect(path: String, entry: String?, readsNames: Bool = true) throws(ELFFault) -> ELFImage {
         try ELFImage(bytes: FileBytes(path: path), entry: entry, readsNames: readsNames)
     }
 
@@ -72,16 +72,16 @@ package struct ELFImage: Equatable {
     // MARK: The header
 
     /// A part of the file that is mapped.
-    package struct Segment {
+    public struct Segment {
         /// A segment to load.
         static let load: UInt32 = 1
         /// Where the dynamic section is.
         static let dynamic: UInt32 = 2
         /// The name of the system's loader, in what is to be started as a program.
-        package static let interpreter: UInt32 = 3
+        public static let interpreter: UInt32 = 3
 
         /// The type of the segment.
-        package let kind: UInt32
+        public let kind: UInt32
         /// Where it is in the file.
         let offset: UInt64
         /// Where it is in memory.
@@ -134,7 +134,7 @@ package struct ELFImage: Equatable {
     }
 
     /// The program headers, each of them inside the file.
-    package static func segments(_ bytes: FileBytes) throws(ELFFault) -> [Segment] {
+    public static func segments(_ bytes: FileBytes) throws(ELFFault) -> [Segment] {
         let start = try bytes.number(at: 32, UInt64.self)
         let stride = UInt64(try bytes.number(at: 54, UInt16.self))
         let count = UInt64(try bytes.number(at: 56, UInt16.self))

@@ -4,7 +4,7 @@ import RunnerModel
 import RunnerSupport
 
 /// The tables of a library that decide whether it loads: its symbols, its undefined symbols, its compilers.
-package struct ELFTables {
+public struct ELFTables {
     /// A symbol that the library looks for elsewhere.
     struct Undefined: Equatable {
         /// Its name.
@@ -34,7 +34,7 @@ package struct ELFTables {
     private static let commentLimit = 1 << 20
 
     /// Reads a library.
-    package init(path: String) throws(ELFFault) {
+    public init(path: String) throws(ELFFault) {
         bytes = try FileBytes(path: path)
         try ELFImage.checkHeader(bytes)
         sections = ObjectSections(bytes)
@@ -53,7 +53,7 @@ package struct ELFTables {
     }
 
     /// How many bytes the file has.
-    package var size: UInt64 { bytes.size }
+    public var size: UInt64 { bytes.size }
 
     // MARK: Symbols
 
@@ -71,7 +71,7 @@ package struct ELFTables {
     }
 
     /// Returns the exported symbols, sorted.
-    package func exported() throws(ELFFault) -> [String] {
+    public func exported() throws(ELFFault) -> [String] {
         var result: [String] = []
         try forEachSymbol { name, info, section in
             if section != 0, ELFImage.Symbol.isVisible(info) { result.append(name) }
@@ -105,7 +105,7 @@ package struct ELFTables {
     // MARK: Sections
 
     /// Who made it, as compilers and linkers note it in `.comment`, each once; of many, the first.
-    package var producers: [String] {
+    public var producers: [String] {
         var result: [String] = []
         var seen: Set<String> = []
         for text in (sections?.section(".comment") ?? []).prefix(Self.commentLimit).split(separator: 0) {
@@ -117,13 +117,13 @@ package struct ELFTables {
     }
 
     /// Whether it contains Swift code, by the metadata of types or of protocol conformances.
-    package var holdsSwift: Bool { sections?.hasAny("swift5_") ?? false }
+    public var holdsSwift: Bool { sections?.hasAny("swift5_") ?? false }
 
     /// Whether it contains what a debugger needs.
-    package var holdsDebugInformation: Bool {
+    public var holdsDebugInformation: Bool {
         sections.map { $0.has(".debug_info") || $0.has(".zdebug_info") } ?? false
     }
 
     /// The number by which a debugger knows it, in hexadecimal.
-    package var buildID: String? { BuildIdentifier.read(bytes, segments)?.hexadecimal }
+    public var buildID: String? { BuildIdentifier.read(bytes, segments)?.hexadecimal }
 }

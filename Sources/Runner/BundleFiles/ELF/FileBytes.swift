@@ -8,7 +8,7 @@ import RunnerSupport
 ///
 /// Every access is checked against the size. The file is not mapped: one that a linker cuts short meanwhile is a fault
 /// of that file, where a mapping of it would end the host with SIGBUS.
-package final class FileBytes {
+public final class FileBytes {
     /// How many bytes are read at once.
     private static let chunkSize: UInt64 = 4096
 
@@ -24,7 +24,7 @@ package final class FileBytes {
     /// Opens a regular file.
     ///
     /// Nothing else is opened for longer than it takes to see that: a pipe does not block.
-    package init(path: String) throws(ELFFault) {
+    public init(path: String) throws(ELFFault) {
         let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
         guard descriptor >= 0 else { throw .unreadable(SystemFault.reason(errno)) }
         var information = stat()
@@ -44,7 +44,7 @@ package final class FileBytes {
     deinit { close(descriptor) }
 
     /// The first few bytes, fewer where the file is shorter.
-    package func prefix(_ count: Int) throws(ELFFault) -> [UInt8] {
+    public func prefix(_ count: Int) throws(ELFFault) -> [UInt8] {
         var bytes: [UInt8] = []
         while bytes.count < count, bytes.count < size { bytes.append(try number(at: UInt64(bytes.count), UInt8.self)) }
         return bytes
@@ -77,7 +77,7 @@ package final class FileBytes {
     }
 
     /// Whether just these bytes are at a place.
-    package func contains(_ wanted: [UInt8], at offset: UInt64) throws(ELFFault) -> Bool {
+    public func contains(_ wanted: [UInt8], at offset: UInt64) throws(ELFFault) -> Bool {
         try check(offset, UInt64(wanted.count))
         for (index, expected) in wanted.enumerated() {
             if try byte(at: offset + UInt64(index)) != expected { return false }

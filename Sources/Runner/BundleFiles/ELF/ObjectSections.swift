@@ -5,7 +5,7 @@ import RunnerModel
 /// The sections of a library's file: symbols and lines, which nothing needs to run it.
 ///
 /// A file may say anything: each size is bounded by the file's own before it is read.
-package final class ObjectSections {
+public final class ObjectSections {
     /// Where a section is.
     private struct Header {
         let name: UInt32
@@ -31,7 +31,7 @@ package final class ObjectSections {
     private var names: [UInt8] = []
 
     /// Reads which sections there are; nil where the file is no object of 64 bits in this byte order.
-    package convenience init?(path: String) {
+    public convenience init?(path: String) {
         guard let file = try? FileBytes(path: path) else { return nil }
         self.init(file)
     }
@@ -64,7 +64,7 @@ package final class ObjectSections {
     }
 
     /// Whether there is a section of a name.
-    package func has(_ name: String) -> Bool { headers.contains { self.name(of: $0) == name } }
+    public func has(_ name: String) -> Bool { headers.contains { self.name(of: $0) == name } }
 
     /// Whether there is a section whose name begins so.
     func hasAny(_ prefix: String) -> Bool { headers.contains { name(of: $0).hasPrefix(prefix) } }

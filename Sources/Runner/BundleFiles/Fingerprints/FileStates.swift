@@ -4,7 +4,7 @@ import Glibc
 import RunnerSupport
 
 /// The numbers that represent what is at paths, each read once.
-package struct FileStates {
+public struct FileStates {
     /// A way to use a path.
     private struct Use: Hashable {
         let path: String
@@ -12,7 +12,7 @@ package struct FileStates {
     }
 
     /// How files are used, as `reach_use` has it.
-    package static let (looked, listed, link): (UInt32, UInt32, UInt32) = (0, 1, 2)
+    public static let (looked, listed, link): (UInt32, UInt32, UInt32) = (0, 1, 2)
     /// Of a larger file, the size and the time of its last change represent the content.
     private static let sizeLimit = 1 << 28
 
@@ -20,19 +20,19 @@ package struct FileStates {
     private var known: [Use: UInt64] = [:]
 
     /// Knows nothing yet.
-    package init() {}
+    public init() {}
 
     /// The number of a path where nothing is.
-    package static let absent = Fingerprint.of("absent".utf8)
+    public static let absent = Fingerprint.of("absent".utf8)
 
     /// Whether a file is one that the runner keeps beside a test executable.
-    package static func isOfRunner(_ path: String) -> Bool {
+    public static func isOfRunner(_ path: String) -> Bool {
         let name = FilePath.name(of: path)
         return name.hasPrefix(".") && name.contains(".testkit.")
     }
 
     /// Returns the number of what is at a path now.
-    package mutating func state(of path: String, use: UInt32) -> UInt64 {
+    public mutating func state(of path: String, use: UInt32) -> UInt64 {
         let key = Use(path: path, use: use)
         if let state = known[key] { return state }
         let state = Self.read(path, use)

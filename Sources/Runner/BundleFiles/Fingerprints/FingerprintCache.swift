@@ -7,18 +7,18 @@ import RunnerSupport
 /// The fingerprints of builds, made before: one file for each bundle, with those of its last build.
 ///
 /// What cannot be read, or is of another build, is made anew without a word.
-package struct FingerprintCache {
+public struct FingerprintCache {
     /// What is kept of a bundle.
-    package struct Entry {
+    public struct Entry {
         /// The number of the file that was read.
-        package var image: UInt64 = 0
+        public var image: UInt64 = 0
         /// Its fingerprints.
-        package var fingerprints: ImageFingerprints?
+        public var fingerprints: ImageFingerprints?
         /// How it was linked once more.
-        package var link: RelocatedLink?
+        public var link: RelocatedLink?
 
         /// Nothing is known.
-        package init() {}
+        public init() {}
     }
 
     /// The directory.
@@ -29,7 +29,7 @@ package struct FingerprintCache {
     private static let header = Array("testkit fingerprints 3 \(Version.text)\n".utf8)
 
     /// Uses a directory, which is made when something is kept.
-    package init(directory: String) { self.directory = directory }
+    public init(directory: String) { self.directory = directory }
 
     /// The path of a bundle's file.
     private func path(for bundle: String) -> String {
@@ -37,14 +37,14 @@ package struct FingerprintCache {
     }
 
     /// What is kept of a bundle.
-    package func entry(for bundle: String) -> Entry {
+    public func entry(for bundle: String) -> Entry {
         guard let file = try? InputFile(path: path(for: bundle)), let bytes = try? file.readAll(limit: Self.sizeLimit)
         else { return Entry() }
         return Self.entry(bytes) ?? Entry()
     }
 
     /// Keeps what is known of a bundle; of too many, the oldest goes.
-    package func keep(_ entry: Entry, for bundle: String) {
+    public func keep(_ entry: Entry, for bundle: String) {
         guard FilePath.makeDirectory(directory) || errno == EEXIST else { return }
         // What cannot be kept is made again.
         _ = FilePath.replace(path(for: bundle), by: Self.bytes(entry))

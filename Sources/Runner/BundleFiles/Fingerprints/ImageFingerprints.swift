@@ -10,37 +10,37 @@ import RunnerSupport
 /// A function's is made of its machine code, in which distances to other places are read as the names of these, and of all data that it
 /// reaches: literals, tables, metadata, and the conformances of types. Other functions count by their names, since a test that enters
 /// them has their own fingerprints.
-package struct ImageFingerprints: Sendable {
+public struct ImageFingerprints: Sendable {
     /// A function.
-    package struct Function: Sendable {
+    public struct Function: Sendable {
         /// Its first address in the file.
-        package let address: UInt32
+        public let address: UInt32
         /// Its name, as the linker knows it.
-        package let name: String
+        public let name: String
         /// The number that represents its name and its content.
-        package let key: UInt64
+        public let key: UInt64
         /// Where it was written; nil where that is not known.
-        package let source: SourceLines?
+        public let source: SourceLines?
     }
 
     /// The functions, by address; none where they cannot be distinguished.
-    package private(set) var functions: [Function] = []
+    public private(set) var functions: [Function] = []
     /// The number that represents what all tests of the image depend on: all of it, where functions cannot be distinguished.
-    package private(set) var common: UInt64
+    public private(set) var common: UInt64
     /// The number that represents the names of all that is in the image; 0 where functions cannot be distinguished.
-    package private(set) var names: UInt64 = 0
+    public private(set) var names: UInt64 = 0
     /// Why functions cannot be distinguished; nil where they can.
-    package private(set) var obstacle: String?
+    public private(set) var obstacle: String?
 
     /// Whether they could be distinguished if the linker had left relocations.
-    package private(set) var lacksRelocations = false
+    public private(set) var lacksRelocations = false
 
     /// Reads an image; nil where it cannot be read.
     ///
     /// - Parameters:
     ///   - linked: The same image as a linker has written it with relocations, if it is another file.
     ///   - root: The directory of the package: paths in it count from there on.
-    package init?(path: String, linked: String? = nil, root: String = "") {
+    public init?(path: String, linked: String? = nil, root: String = "") {
         guard let image = LinkedImage(path: path) else { return nil }
         self.init(image, path: path, linked: linked, root: root)
     }
@@ -48,7 +48,7 @@ package struct ImageFingerprints: Sendable {
     /// The fingerprints of a bundle's image, those of the last build where nothing has changed; nil where it cannot be read.
     ///
     /// Where it has no relocations, the bundle is linked once more, to a path that is free afterwards.
-    package init?(path: String, of bundle: String, scratch: String, root: String, _ cache: FingerprintCache) {
+    public init?(path: String, of bundle: String, scratch: String, root: String, _ cache: FingerprintCache) {
         guard let image = LinkedImage(path: path) else { return nil }
         var entry = cache.entry(for: bundle)
         var content = Fingerprint()
@@ -80,16 +80,16 @@ package struct ImageFingerprints: Sendable {
     }
 
     /// Those of nothing.
-    package init() { self.init(functions: [], common: 0, names: 0, obstacle: nil) }
+    public init() { self.init(functions: [], common: 0, names: 0, obstacle: nil) }
 
     /// Reads what `bytes` gave; nil where it makes no sense.
-    package init?(bytes: [UInt8]) {
+    public init?(bytes: [UInt8]) {
         guard let made = FingerprintCache.entry(bytes)?.fingerprints else { return nil }
         self = made
     }
 
     /// All of it, in few bytes.
-    package var bytes: [UInt8] {
+    public var bytes: [UInt8] {
         var entry = FingerprintCache.Entry()
         entry.fingerprints = self
         return FingerprintCache.bytes(entry)

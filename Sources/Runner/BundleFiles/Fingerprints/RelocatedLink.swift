@@ -7,7 +7,7 @@ import RunnerSupport
 ///
 /// They say which bytes are distances to something else, which nothing else in a linked file does. SwiftPM's native build system keeps
 /// the command that linked a file in a manifest beside the directory of the products; nothing is compiled.
-package struct RelocatedLink: Equatable, Sendable {
+public struct RelocatedLink: Equatable, Sendable {
     /// The most bytes of a manifest that are read.
     private static let sizeLimit = 1 << 28
 
@@ -26,7 +26,7 @@ package struct RelocatedLink: Equatable, Sendable {
     /// Links a file again, to a path; how that was done, nil where it was not possible.
     ///
     /// - Parameter known: How it was done the last time.
-    package static func make(of path: String, at target: String, known: RelocatedLink? = nil) -> RelocatedLink? {
+    public static func make(of path: String, at target: String, known: RelocatedLink? = nil) -> RelocatedLink? {
         guard let resolved = realpath(path, nil) else { return nil }
         defer { free(resolved) }
         let path = String(cString: resolved)

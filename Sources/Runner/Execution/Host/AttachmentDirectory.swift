@@ -7,19 +7,19 @@ import RunnerSupport
 /// Moves the copies of workers to where people find them: `DIR/bundle/Module.Class/case[example]/name`.
 ///
 /// The host's side. It moves files and reads none, so it is quick whatever their size.
-package struct AttachmentDirectory {
+public struct AttachmentDirectory {
     /// The most files of one name in one directory.
     private static let numberLimit = 10_000
 
     /// Where they are kept.
-    package let place: AttachmentPlace
+    public let place: AttachmentPlace
     /// The number of files of a name in a directory, by the path of the first; at most for a thousand names.
     ///
     /// A case that attaches one name in a loop must not look at all numbers each time.
     private var numbers: [String: Int] = [:]
 
     /// Takes note of a directory, which is made when it is needed.
-    package init(_ place: AttachmentPlace) { self.place = place }
+    public init(_ place: AttachmentPlace) { self.place = place }
 
     /// Moves a copy to a directory; parts and name may be any text, and a name that is taken gets a number.
     ///
@@ -69,7 +69,7 @@ package struct AttachmentDirectory {
     }
 
     /// Removes copies that were not finished, because their worker died.
-    package func tidy() {
+    public func tidy() {
         guard let directory = opendir(place.stagingPath) else { return }
         while let entry = readdir(directory) {
             let name = withUnsafeBytes(of: &entry.pointee.d_name) {

@@ -17,7 +17,7 @@ import WorkerShims
 /// Afterwards the pool has a ready worker, unless nothing is left to run or the user interrupts.
 ///
 /// Rule 31.
-package struct BundleLoader {
+public struct BundleLoader {
     /// By how much the limit of one source of examples is stretched for all sources of a bundle together, in nanoseconds, unless the limit
     /// itself is longer.
     private static let stretch: UInt64 = 60_000_000_000
@@ -46,7 +46,7 @@ package struct BundleLoader {
     private var hasLoaded = false
 
     /// Makes workers open the usable bundles of a run, and returns the findings.
-    package static func load(
+    public static func load(
         _ facts: RunFacts, in pool: WorkerPool, limit: UInt64, unusable: [Int: LoadFault] = [:]
     ) -> BundleFindings {
         var loader = BundleLoader(pool, WorkerStart(facts), limit: limit)

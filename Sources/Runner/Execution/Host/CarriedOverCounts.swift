@@ -6,12 +6,12 @@ import RunnerModel
 /// The results of cases that a class has beside those of the plan: they cannot run here, or an earlier attempt settled them.
 ///
 /// Workers add them to what they report to observers, so that these hear the counts of the reports.
-package struct CarriedOverCounts: Equatable {
+public struct CarriedOverCounts: Equatable {
     /// The counts, by the case's registry index.
     private var counts: [UInt32: Tally.Counts] = [:]
 
     /// Starts with cases that cannot run here.
-    init(unsupported slots: [Plan.Slot] = []) {
+    public init(unsupported slots: [Plan.Slot] = []) {
         for slot in slots { add(CaseResult(slot: slot, outcome: .skipped, reason: .platform(nil))) }
     }
 

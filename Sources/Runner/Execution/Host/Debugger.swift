@@ -5,7 +5,7 @@ import RunnerSupport
 import WorkerShims
 
 /// A debugger that can be started on the host itself.
-package enum Debugger: String, CaseIterable {
+public enum Debugger: String, CaseIterable {
     /// The GNU debugger.
     case gdb
     /// LLVM's, which knows Swift.
@@ -14,7 +14,7 @@ package enum Debugger: String, CaseIterable {
     /// Replaces this process with the debugger, ready to start the host with the same command line and no isolation.
     ///
     /// Returns only on failure, with the reason.
-    package func replaceProcess(_ arguments: [String]) -> SystemFault {
+    public func replaceProcess(_ arguments: [String]) -> SystemFault {
         let own = FilePath.real("/proc/self/exe") ?? "runner"
         let separator = self == .gdb ? "--args" : "--"
         let words = [rawValue, separator, own, "--isolation", "none"] + Self.withoutDebugger(arguments)

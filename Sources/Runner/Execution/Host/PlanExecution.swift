@@ -20,11 +20,11 @@ import WorkerShims
 ///       hurry                  ends what takes too long
 ///
 /// `--retry` and `--repeat` make one for each attempt.
-package final class PlanExecution {
+public final class PlanExecution {
     /// The workers.
     private let pool: WorkerPool
     /// The start of further workers; its findings grow as bundles are opened again.
-    package private(set) var start: WorkerStart
+    public private(set) var start: WorkerStart
     /// The plan.
     private let plan: Plan
     /// The receiver of events.
@@ -54,7 +54,7 @@ package final class PlanExecution {
     /// Writes a plan to the shared table, where no worker may be running, and prepares its run.
     ///
     /// With an estimate, what takes long may start before its place.
-    package init(
+    public init(
         _ plan: Plan, _ registry: Registry, in pool: WorkerPool, _ start: WorkerStart, limits: RunLimits,
         failureLimit: Int?, settled: CarriedOverCounts = CarriedOverCounts(), estimate: TimeEstimate? = nil,
         emit: @escaping (Event) -> Void
@@ -97,7 +97,7 @@ package final class PlanExecution {
     private var unreported: [CompletionScanner.Finished] = []
 
     /// Runs the plan and emits events while it runs.
-    package func run() throws(SystemFault) {
+    public func run() throws(SystemFault) {
         // Before any worker runs a test: the run may be stopped as soon as one does.
         var watch = HostPauseDetector(now: worker_now())
         if start.isolation == .none { try pool.startInPlace(start) }

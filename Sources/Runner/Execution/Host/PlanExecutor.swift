@@ -5,7 +5,7 @@ import RunnerReports
 import WorkerShims
 
 /// The executor of one run of a plan: workers, or their substitute in a unit test.
-package protocol PlanExecutor {
+public protocol PlanExecutor {
     /// Whether the run was cut short: nothing more is to be started.
     var isInterrupted: Bool { get }
     /// Whether nothing more is to be started because enough has failed.
@@ -15,7 +15,7 @@ package protocol PlanExecutor {
 }
 
 /// The differences between one run of a plan and the next.
-package struct PlanAttempt: Equatable {
+public struct PlanAttempt: Equatable {
     /// Which attempt of the plan's cases it is; the first is 0.
     var number: UInt32 = 0
     /// The isolation; nil for that of the start.
@@ -31,7 +31,7 @@ package struct PlanAttempt: Equatable {
 }
 
 /// Runs plans by the workers of a pool.
-package struct WorkerExecutor: PlanExecutor {
+public struct WorkerExecutor: PlanExecutor {
     /// The registry of all loaded bundles.
     let registry: Registry
     /// The workers, of which one is ready.
@@ -39,16 +39,16 @@ package struct WorkerExecutor: PlanExecutor {
     /// How long things may take.
     let limits: RunLimits
     /// The start of the next worker, with the findings of all runs before.
-    package private(set) var start: WorkerStart
+    public private(set) var start: WorkerStart
     /// The keeper of the history of processes; nil if none is kept.
     let history: HistoryWriter?
     /// Whether what each test reaches is recorded.
-    package var recordsReach = false
+    public var recordsReach = false
     /// How long tests take, where that may change what starts first; nil where it is not known, or must not.
-    package var estimate: TimeEstimate?
+    public var estimate: TimeEstimate?
 
     /// Prepares a run by the workers of a pool.
-    package init(
+    public init(
         _ registry: Registry, _ pool: WorkerPool, _ start: WorkerStart, _ limits: RunLimits,
         history: HistoryWriter? = nil
     ) {
@@ -57,12 +57,12 @@ package struct WorkerExecutor: PlanExecutor {
     }
 
     /// Whether the user, a time limit or a loss ended the run.
-    package var isInterrupted: Bool { pool.interruption != nil }
+    public var isInterrupted: Bool { pool.interruption != nil }
     /// Whether the limit of failures is reached.
-    package var isStopping: Bool { pool.table.isStopping }
+    public var isStopping: Bool { pool.table.isStopping }
 
     /// Runs a plan.
-    package mutating func execute(_ plan: Plan, _ attempt: PlanAttempt, emit: @escaping (Event) -> Void) throws {
+    public mutating func execute(_ plan: Plan, _ attempt: PlanAttempt, emit: @escaping (Event) -> Void) throws {
         start.attempt = attempt.number
         start.isolation = attempt.isolation ?? start.isolation
         start.seed = attempt.seed ?? start.seed

@@ -14,7 +14,7 @@ import RunnerModel
 /// all loaded libraries at each start, 100,000 instructions. The extension that uses it does.
 ///
 /// Rule 37.
-package struct PlanRunner<Executor> {
+public struct PlanRunner<Executor> {
     /// The plan of the run.
     let plan: Plan
     /// How often.
@@ -22,10 +22,10 @@ package struct PlanRunner<Executor> {
     /// The same plan by another seed.
     let replan: (UInt64) -> Plan
     /// Who runs it.
-    package private(set) var executor: Executor
+    public private(set) var executor: Executor
 
     /// Prepares to run a plan.
-    package init(_ plan: Plan, _ settings: PlanSettings, by executor: Executor, replan: @escaping (UInt64) -> Plan) {
+    public init(_ plan: Plan, _ settings: PlanSettings, by executor: Executor, replan: @escaping (UInt64) -> Plan) {
         (self.plan, self.settings, self.executor, self.replan) = (plan, settings, executor, replan)
     }
 }
@@ -34,7 +34,7 @@ extension PlanRunner where Executor: PlanExecutor {
     /// Runs the plan and emits its events; the decisive result of a case comes last.
     ///
     /// A case that the run did not come to has none.
-    package mutating func run(emit: @escaping (Event) -> Void) throws {
+    public mutating func run(emit: @escaping (Event) -> Void) throws {
         if plan.slots.isEmpty { return }
         if settings.isRepeated { try runRepetitions(emit) } else { try runAttempts(emit) }
     }

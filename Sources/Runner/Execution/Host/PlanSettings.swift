@@ -3,23 +3,23 @@
 import RunnerModel
 
 /// The number of runs of a plan, and the reasons to stop early.
-package struct PlanSettings {
+public struct PlanSettings {
     /// How many more attempts a failed case has.
-    package var retry = 0
+    public var retry = 0
     /// How many times the plan is run; without end where nil.
-    package var repetitions: Int? = 1
+    public var repetitions: Int? = 1
     /// Whether a failure ends the repetitions.
-    package var untilFailure = false
+    public var untilFailure = false
     /// The number of failures after which nothing is started; nil for no limit.
-    package var failFast: Int?
+    public var failFast: Int?
     /// The isolation of further attempts.
-    package var retryIsolation = Isolation.class
+    public var retryIsolation = Isolation.class
 
     /// The rules of configuration files for single cases.
-    package var rules = CaseRules()
+    public var rules = CaseRules()
 
     /// Makes one from its parts.
-    package init(
+    public init(
         retry: Int = 0, repetitions: Int? = 1, untilFailure: Bool = false, failFast: Int? = nil,
         retryIsolation: Isolation = Isolation.class, rules: CaseRules = CaseRules()
     ) {

@@ -4,28 +4,28 @@ import RunnerModel
 import RunnerReports
 
 /// A prepared run: everything that is decided before anything runs.
-package struct PreparedRun {
+public struct PreparedRun {
     /// The registry of all loaded bundles.
-    package let registry: Registry
+    public let registry: Registry
     /// The plan of the run.
-    package let plan: Plan
+    public let plan: Plan
     /// The bundles that cannot be used.
-    package let faults: [BundleFault]
+    public let faults: [BundleFault]
     /// The start of workers.
-    package let start: WorkerStart
+    public let start: WorkerStart
     /// The rules of configuration files for single cases.
-    package var rules = CaseRules()
+    public var rules = CaseRules()
     /// The same plan by another seed.
-    package let replan: (UInt64) -> Plan
+    public let replan: (UInt64) -> Plan
     /// The tests that are left out since nothing that they use has changed.
-    package var unchanged: [Plan.Slot: NotRunReason] = [:]
+    public var unchanged: [Plan.Slot: NotRunReason] = [:]
     /// How many libraries in the directories are no bundles.
-    package var passedOver = 0
+    public var passedOver = 0
     /// The history of the last run, where the causes of its failures are looked for.
-    package var earlier: RunHistory?
+    public var earlier: RunHistory?
 
     /// Makes one from its parts.
-    package init(
+    public init(
         registry: Registry, plan: Plan, faults: [BundleFault], start: WorkerStart, rules: CaseRules = CaseRules(),
         replan: @escaping (UInt64) -> Plan, passedOver: Int = 0, earlier: RunHistory? = nil
     ) {

@@ -3,11 +3,11 @@
 import WorkerShims
 
 /// How long things may take, as the command line says.
-package struct RunLimits {
+public struct RunLimits {
     /// How long opening and listing one bundle may take, in nanoseconds.
-    package let load: UInt64
+    public let load: UInt64
     /// How long one case, or a class's set-up or tear-down, may take, in nanoseconds.
-    package private(set) var run: UInt64
+    public private(set) var run: UInt64
     /// The same of a test executable, in nanoseconds; as for others where nil.
     private(set) var adapted: UInt64?
     /// By how much the limits that suites and settings state are multiplied; the others are by now.
@@ -15,10 +15,10 @@ package struct RunLimits {
     /// The longest that anything may take that has a limit, in nanoseconds.
     private var ceiling = UInt64.max
     /// When all of it must have ended, in nanoseconds of the monotonic clock.
-    package let deadline: UInt64?
+    public let deadline: UInt64?
 
     /// Limits in seconds; what is less than the least limit counts as that.
-    package init(load: Double, run: Double, all: Double? = nil, adapted: UInt64? = nil) {
+    public init(load: Double, run: Double, all: Double? = nil, adapted: UInt64? = nil) {
         self.adapted = adapted
         self.load = Self.nanoseconds(load)
         self.run = Self.nanoseconds(run)
@@ -26,7 +26,7 @@ package struct RunLimits {
     }
 
     /// The same limits, those of cases and hooks multiplied by a factor.
-    package func stretched(by factor: UInt64) -> RunLimits {
+    public func stretched(by factor: UInt64) -> RunLimits {
         var limits = self
         limits.stretch = factor
         limits.run = limits.stretched(run)
@@ -35,7 +35,7 @@ package struct RunLimits {
     }
 
     /// The same limits, none of a case or a hook longer than a ceiling.
-    package func capped(at ceiling: UInt64) -> RunLimits {
+    public func capped(at ceiling: UInt64) -> RunLimits {
         var limits = self
         limits.ceiling = ceiling
         limits.run = min(run, ceiling)

@@ -8,9 +8,9 @@ import RunnerSupport
 ///
 /// Each has a process of its own. What it writes to the file that `TESTKIT_ENV` names, a `NAME=VALUE` in each line, is in the
 /// environment of all workers, or of those of its bundles. What it prints goes to standard error.
-package final class SetUpRun {
+public final class SetUpRun {
     /// Why the set-ups did not come to their end.
-    package enum Stop: Error {
+    public enum Stop: Error {
         /// One of them failed.
         case fault(SystemFault)
         /// A signal came that is to end the run.
@@ -26,14 +26,14 @@ package final class SetUpRun {
     private(set) var ofBundles: [String: [String: String]] = [:]
 
     /// Starts with the defaults.
-    package init() {}
+    public init() {}
 
     /// Runs those set-ups that are for the whole run, or for a bundle that is there.
     ///
     /// The first that fails, or that an interrupt ends, is the last; those before it are torn down.
     ///
     /// - Parameter interrupts: Becomes readable at an interrupt; nil if none is handled here.
-    package func start(_ scripts: [SetUpScript], bundles: [String], interrupts: Int32? = nil) throws(Stop) {
+    public func start(_ scripts: [SetUpScript], bundles: [String], interrupts: Int32? = nil) throws(Stop) {
         do throws(Stop) {
             for script in scripts {
                 let wanted = script.bundles.map { names in bundles.filter { names.contains($0) } }
@@ -53,7 +53,7 @@ package final class SetUpRun {
     }
 
     /// The settings of a bundle with the variables that set-ups exported for it; those of the configuration are stronger.
-    package func adding(to settings: BundleSettings?, of file: BundleFile) -> BundleSettings? {
+    public func adding(to settings: BundleSettings?, of file: BundleFile) -> BundleSettings? {
         guard let exported = ofBundles[file.name] else { return settings }
         var result = settings ?? BundleSettings(name: file.name, place: "")
         for (name, value) in exported where result.environment[name] == nil {
@@ -65,7 +65,7 @@ package final class SetUpRun {
     /// Runs the tear-downs of what was set up; why some failed.
     ///
     /// An interrupt does not end them; a second one ends the runner.
-    package func end() -> [SystemFault] {
+    public func end() -> [SystemFault] {
         var faults: [SystemFault] = []
         while let script = done.popLast() {
             guard let command = script.tearDown else { continue }

@@ -5,14 +5,14 @@ import RunnerSupport
 import WorkerShims
 
 /// What workers find in bundles that they open and of which they run nothing.
-package struct TrialLoad {
+public struct TrialLoad {
     /// The listing and the faults.
-    package let findings: BundleFindings
+    public let findings: BundleFindings
     /// What ended it early, if anything did.
-    package let interruption: Interruption?
+    public let interruption: Interruption?
 
     /// Opens bundles, each within so many seconds; those that are `unusable` are left alone.
-    package init(
+    public init(
         _ files: [BundleFile], at paths: [String], adapters: ByBundle<String> = [:], unusable: [Int: LoadFault] = [:],
         seconds: Double
     ) throws(SystemFault) {

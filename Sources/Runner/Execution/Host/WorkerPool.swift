@@ -11,20 +11,20 @@ import WorkerShims
 /// Only explicit calls end workers: `end(_:)`, `endAll()` or, after the report, `awaitLeaving()`.
 ///
 /// Rule 41.
-package final class WorkerPool {
+public final class WorkerPool {
     /// The longest wait for an event, in milliseconds, unless the caller states another.
     static let tick: Int32 = 50
 
     /// The shared memory.
-    package let table: RunTable
+    public let table: RunTable
     /// How many workers may run at once.
-    package let jobs: Int
+    public let jobs: Int
     /// The workers that are alive, or dead and not handled.
     private(set) var workers: [WorkerProcess] = []
     /// The interruption that cuts the run short, if any.
-    package private(set) var interruption: Interruption?
+    public private(set) var interruption: Interruption?
     /// Whether a worker ended that may have left temporary files behind.
-    package private(set) var hasLostWorkers = false
+    public private(set) var hasLostWorkers = false
     /// How long the user has stopped the run so far, in nanoseconds.
     private(set) var stopped: UInt64 = 0
     /// Becomes readable at an interrupt.
@@ -41,7 +41,7 @@ package final class WorkerPool {
     private var lastReaping: UInt64 = 0
 
     /// Prepares a pool of as many workers as may run at once.
-    package init(table: RunTable, interrupts: Int32, jobs: Int, starter: any WorkerStarter = WorkerFork()) {
+    public init(table: RunTable, interrupts: Int32, jobs: Int, starter: any WorkerStarter = WorkerFork()) {
         (self.table, self.interrupts, self.starter) = (table, interrupts, starter)
         self.jobs = min(max(1, jobs), RunTable.workerCapacity)
     }
@@ -107,7 +107,7 @@ package final class WorkerPool {
     func forget(_ worker: WorkerProcess) { workers.removeAll { $0 === worker } }
 
     /// Ends all workers at once, and forgets them.
-    package func endAll() {
+    public func endAll() {
         killAll()
         workers = []
     }
@@ -119,7 +119,7 @@ package final class WorkerPool {
     }
 
     /// Waits for the end of the last worker that has left.
-    package func awaitLeaving() {
+    public func awaitLeaving() {
         leaving?.awaitEnd()
         leaving = nil
     }

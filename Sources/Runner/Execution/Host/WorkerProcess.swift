@@ -7,7 +7,7 @@ import RunnerSupport
 import WorkerShims
 
 /// A worker as the host sees it: a child process, a pipe from it, a pipe to it, and the file that takes its output.
-package final class WorkerProcess {
+public final class WorkerProcess {
     /// The process.
     let pid: pid_t
     /// The index of its record in the shared table.

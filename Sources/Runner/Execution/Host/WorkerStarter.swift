@@ -5,7 +5,7 @@ import RunnerSupport
 import WorkerShims
 
 /// Makes the processes of workers: forks, or their substitute in a test.
-package protocol WorkerStarter {
+public protocol WorkerStarter {
     /// Starts a worker at a place in the table.
     func start(_ start: WorkerStart, _ table: RunTable, at index: Int) throws(SystemFault) -> WorkerProcess
     /// Makes the current process the first worker; a forked process continues from here and reports.
@@ -15,11 +15,14 @@ package protocol WorkerStarter {
 }
 
 /// Forks workers from the host.
-struct WorkerFork: WorkerStarter {
+public struct WorkerFork: WorkerStarter {
+    /// Makes one.
+    public init() {}
+
     /// Forks a worker.
     ///
     /// The child never returns from here.
-    func start(_ start: WorkerStart, _ table: RunTable, at index: Int) throws(SystemFault) -> WorkerProcess {
+    public func start(_ start: WorkerStart, _ table: RunTable, at index: Int) throws(SystemFault) -> WorkerProcess {
         let directory = FilePath.temporary
         let capture = start.facts.isLive ? nil : FileDescriptor(owning: worker_capture_file(directory))
         let file = capture.number ?? -1
@@ -69,7 +72,7 @@ struct WorkerFork: WorkerStarter {
     /// Makes the current process the worker, and forks one to report; the call returns only in the fork.
     ///
     /// The output of the worker goes where it went before.
-    func startInPlace(_ start: WorkerStart, _ table: RunTable) throws(SystemFault) -> WorkerProcess {
+    public func startInPlace(_ start: WorkerStart, _ table: RunTable) throws(SystemFault) -> WorkerProcess {
         let pipes = try WorkerPipes()
         try table.openPages(ofWorker: 0)
         let pid = getpid()
@@ -90,7 +93,7 @@ struct WorkerFork: WorkerStarter {
     private static let unwatched = SystemFault("failed to watch a worker")
 
     /// Whether a process can be started now: one that does nothing was.
-    var mayStart: Bool {
+    public var mayStart: Bool {
         let pid = worker_fork()
         if pid == 0 { _exit(0) }
         guard pid > 0 else { return false }

@@ -9,14 +9,14 @@ import WorkerShims
 /// A bundle in a worker's address space, its header checked.
 ///
 /// It is never unloaded: Swift cannot.
-package final class LoadedBundle {
+public final class LoadedBundle {
     /// The bundle's table of functions.
     let interface: UnsafePointer<testkit_bundle>
     /// Whether processes that are forked from here find done what they would do first.
     private(set) var isPrepared = false
 
     /// Opens a library, which runs its constructors; of a test executable, the adapter that opens it.
-    package static func open(path: String, adapter: String? = nil) throws(LoadFault) -> UnsafeMutableRawPointer {
+    public static func open(path: String, adapter: String? = nil) throws(LoadFault) -> UnsafeMutableRawPointer {
         let path = adapter ?? path
         // RTLD_LOCAL keeps teams' equal names apart; RTLD_NOW finds a missing symbol now, not in some test.
         guard let handle = worker_open_bundle(path) else {

@@ -7,7 +7,7 @@ import WorkerShims
 /// The linker's names of functions and types, with the names that people write.
 ///
 /// A name may be written so that reading it takes a process down: it is read in a worker, or in a process for that alone.
-package enum ReadableSymbols {
+public enum ReadableSymbols {
     /// How long that process may take, in milliseconds.
     private static let limit: Int32 = 5000
 
@@ -19,7 +19,7 @@ package enum ReadableSymbols {
     }
 
     /// The same for some names, read in another process; the names alone where that comes to no end.
-    package static func texts(of symbols: [String]) -> [String] {
+    public static func texts(of symbols: [String]) -> [String] {
         var ends: [Int32] = [-1, -1]
         guard symbols.contains(where: isMangled), worker_pipe(&ends) == 0 else { return symbols }
         let host = getpid()

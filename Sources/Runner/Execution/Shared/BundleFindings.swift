@@ -12,28 +12,28 @@ struct ExampleFault {
 }
 
 /// The findings from opening the bundles: bundles that cannot be used, and cases whose examples cannot be read.
-package struct BundleFindings {
+public struct BundleFindings {
     /// How many bundles there are.
     let count: Int
     /// The bundles that cannot be used, by file index, and why.
-    package private(set) var faults: [Int: LoadFault] = [:]
+    public private(set) var faults: [Int: LoadFault] = [:]
     /// The same bundles.
-    package private(set) var excluded: BundleSet = []
+    public private(set) var excluded: BundleSet = []
     /// The cases whose examples ended or blocked the worker that was reading them.
     private(set) var failedExamples: [ExamplePlace: ExampleFault] = [:]
 
     /// The bundles in which something is left to the system that the seed was to decide.
-    package var unseeded: [Chance.Obstacle: BundleSet] = [:]
+    public var unseeded: [Chance.Obstacle: BundleSet] = [:]
     /// The libraries that the bundles brought in when they were listed.
     var libraries: [LoadedDependency] = []
     /// The listing of the bundles.
-    package var listing = KeptListing()
+    public var listing = KeptListing()
     /// The reports that belong to no running case.
     var late = LateReports()
     /// Whether it was reported that output of tests was lost.
     var hasLostOutput = false
     /// Why no worker could be started, if the loading was cut short for that.
-    package var shortage: Issue?
+    public var shortage: Issue?
 
     /// The bundles whose tests processes had run that were delayed when they were leaving, for each such process.
     private var hung: [BundleSet] = []
@@ -76,7 +76,7 @@ package struct BundleFindings {
     }
 
     /// Excludes a bundle with an invalid listing; all bundles if the culprit is unknown.
-    package mutating func excludeGarbled(_ bundle: Int?) {
+    public mutating func excludeGarbled(_ bundle: Int?) {
         let fault = LoadFault(.garbledListing)
         if let bundle {
             exclude(bundle, fault)
@@ -95,7 +95,7 @@ package struct BundleFindings {
     }
 
     /// The cases whose examples could not be read, and why, by registry index.
-    package func exampleFaults(in registry: Registry) -> [UInt32: String] {
+    public func exampleFaults(in registry: Registry) -> [UInt32: String] {
         var faults: [UInt32: String] = [:]
         if failedExamples.isEmpty { return faults }
         for (index, entry) in registry.cases.enumerated() {

@@ -4,9 +4,9 @@ import Glibc
 import RunnerModel
 
 /// The configuration of one bundle's tests.
-package struct BundleOrders: Equatable {
+public struct BundleOrders: Equatable, Sendable {
     /// The limit of a case, a set-up or a tear-down, in nanoseconds; nil for the run's limit.
-    package var timeout: UInt64?
+    public var timeout: UInt64?
     /// The isolation; nil for that of the run, which also counts if it is stricter.
     var isolation: Isolation?
     /// Variables that are set before the bundle is opened; nil removes one.
@@ -15,7 +15,7 @@ package struct BundleOrders: Equatable {
     var environment: [String: String?] = [:]
 
     /// Tags of all its classes, besides those that they state.
-    package var tags: [String] = []
+    public var tags: [String] = []
     /// The further choices of the seed for the bundle; nil for those of the run.
     var chance: ChanceChoice?
 
@@ -23,7 +23,7 @@ package struct BundleOrders: Equatable {
     var output: OutputKind?
 
     /// Makes orders of settings.
-    package init(_ settings: BundleSettings) {
+    public init(_ settings: BundleSettings) {
         timeout = settings.timeout.map { UInt64($0.value * 1_000_000_000) }
         isolation = settings.isolation?.value
         tags = settings.tags?.value ?? []
@@ -33,7 +33,7 @@ package struct BundleOrders: Equatable {
     }
 
     /// What they are, in words that are the same each time.
-    package var stableWords: String {
+    public var stableWords: String {
         let variables = environment.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value ?? "")" }
         return "\(timeout ?? 0) \(output.map { "\($0)" } ?? "") \(chance.map { "\($0)" } ?? "") \(variables)"
     }

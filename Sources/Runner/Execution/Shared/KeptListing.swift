@@ -7,9 +7,9 @@ import WorkerShims
 /// The listings of workers, copied to the host's own memory as soon as a worker has written them.
 ///
 /// All code of bundles can reach the shared listing: a bundle that is loaded later may empty or overwrite it.
-package struct KeptListing {
+public struct KeptListing {
     /// The records, one behind the other.
-    package private(set) var bytes: [UInt8] = []
+    public private(set) var bytes: [UInt8] = []
     /// The bundles that they are of.
     private(set) var files: BundleSet = []
 

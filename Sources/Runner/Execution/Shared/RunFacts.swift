@@ -8,15 +8,15 @@ import RunnerSupport
 ///
 /// A fork makes the copy of a worker. A class, since all that asks it something would otherwise take all of it along: in a process
 /// for each case, the counts of references alone would take a copy of each page that they are in.
-package final class RunFacts: Sendable {
+public final class RunFacts: Sendable {
     /// All bundles, by index.
-    package let files: [BundleFile]
+    public let files: [BundleFile]
     /// Their absolute paths: a test may change the working directory.
     let paths: [String]
     /// The libraries of the adapters that open test executables, by the executable's index.
     let adapters: ByBundle<String>
     /// The files' stamps when they were found; nil for a file that was gone by then.
-    package let stamps: [FileStamp?]
+    public let stamps: [FileStamp?]
     /// Whether tests print to the host's output directly.
     let isLive: Bool
     /// Whether the output of passing cases is wanted as well.
@@ -26,23 +26,23 @@ package final class RunFacts: Sendable {
     /// The isolation of the first attempt.
     let isolation: Isolation
     /// The configuration of single bundles, by file index.
-    package let bundles: ByBundle<BundleOrders>
+    public let bundles: ByBundle<BundleOrders>
     /// Which bundles must not meet in one process.
     let meetings: LibraryConflicts
     /// The run's seed; repetitions have others.
     let seed: UInt64
     /// The sources of chance that the seed replaces.
-    package let chance: Chance
+    public let chance: Chance
     /// The known platforms.
     let platforms: Platforms
     /// Where attachments are kept.
-    package let attachments: AttachmentPlace
+    public let attachments: AttachmentPlace
     /// How many workers run at once.
     let jobs: Int
     /// The part of the whole run; all of it where nil.
     let shard: Shard?
     /// Whether a rule of a configuration file has the seed decide which task of some test runs next.
-    package let schedulesTests: Bool
+    public let schedulesTests: Bool
     /// Whether reports want what a framework writes in an event stream of its own.
     let wantsRecords: Bool
     /// Whether what each test reaches is recorded: then no process opens two bundles.
@@ -53,7 +53,7 @@ package final class RunFacts: Sendable {
     let profiles: String?
 
     /// The facts of a run; the files' stamps are taken now, unless they are known.
-    package init(
+    public init(
         files: [BundleFile], paths: [String], adapters: ByBundle<String> = [:], isLive: Bool, keepsAllOutput: Bool,
         leaks: LeakPolicy, isolation: Isolation, bundles: ByBundle<BundleOrders> = [:],
         meetings: LibraryConflicts = LibraryConflicts(), seed: UInt64, chance: Chance = Chance(),

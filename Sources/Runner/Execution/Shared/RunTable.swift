@@ -15,7 +15,7 @@ import WorkerShims
 /// results, which workers can only read.
 ///
 /// Rule 37.
-package struct RunTable {
+public struct RunTable {
     /// The most workers that can be alive at once.
     static let workerCapacity = WorkerCount.largest
     /// The most classes in a plan.
@@ -72,7 +72,7 @@ package struct RunTable {
     private static let pageSize = 1 << 16
 
     /// Maps an empty table.
-    package init() throws(SystemFault) {
+    public init() throws(SystemFault) {
         var size = 0
         func place<Element>(_: Element.Type, _ count: Int) -> Int {
             let start = (size + 63) & ~63
@@ -119,7 +119,7 @@ package struct RunTable {
     }
 
     /// Frees the memory after the last use of the table.
-    package func unmap() {
+    public func unmap() {
         munmap(mapping.baseAddress, mapping.count)
         if let readOnlyPlan { munmap(readOnlyPlan, planSize) }
         for place in 0..<Self.workerCapacity where pages[place] != noPages { pages[place].unmap() }
@@ -194,9 +194,9 @@ package struct RunTable {
     }
 
     /// A plan that the table has no room for.
-    package struct TooLarge: Error, CustomStringConvertible {
+    public struct TooLarge: Error, CustomStringConvertible {
         /// The message for the user.
-        package let description: String
+        public let description: String
     }
 
     /// Writes the plan where the workers read it.

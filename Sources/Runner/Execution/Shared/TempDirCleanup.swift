@@ -6,7 +6,7 @@ import RunnerSupport
 /// The names of bundles' temporary directories in this run, by which those of dead workers are found.
 ///
 /// Nothing is made before a test asks for it, and nothing is looked for where every worker ended as it should.
-package enum TempDirCleanup {
+public enum TempDirCleanup {
     /// The variable that says how the path of such a directory begins.
     static let variable = "RUNNER_SCRATCH"
 
@@ -14,10 +14,10 @@ package enum TempDirCleanup {
     private static let prefix = "testkit-\(getpid())"
 
     /// Tells the workers to come how to name theirs.
-    package static func announce() { setenv(variable, "\(FilePath.temporary)/\(prefix)", 1) }
+    public static func announce() { setenv(variable, "\(FilePath.temporary)/\(prefix)", 1) }
 
     /// Removes this run's directories.
-    package static func remove() {
+    public static func remove() {
         let parent = FilePath.temporary
         for name in FilePath.names(in: parent) where name.hasPrefix(prefix + "-") {
             FilePath.remove("\(parent)/\(name)")

@@ -4,16 +4,16 @@ import RunnerModel
 import RunnerSupport
 
 /// The start of a worker: the facts of the run, and the findings so far.
-package struct WorkerStart {
+public struct WorkerStart {
     /// How many bundles a process opens at most, but for the only one of `--isolation none`.
     ///
     /// The loader compares each that it opens with all that are open, and the kernel bounds the mappings of a process.
     static let bundleLimit = 1000
 
     /// The facts for every worker.
-    package private(set) var facts: RunFacts
+    public private(set) var facts: RunFacts
     /// The bundles that must not be touched, and the cases whose examples must not be read.
-    package var findings: BundleFindings
+    public var findings: BundleFindings
     /// The bundles that are listed already, so that the worker opens them only when it needs them.
     var listed: BundleSet = []
     /// What the bundles that are listed must still register; nil before there is a plan.
@@ -27,27 +27,27 @@ package struct WorkerStart {
     /// The isolation.
     var isolation: Isolation
     /// The seed that decides the order.
-    package var seed: UInt64
+    public var seed: UInt64
     /// The further choices of the seed.
-    package var chance: Chance
+    public var chance: Chance
     /// Whether these choices also count for bundles that have their own in a configuration file.
-    package var isOneChance = false
+    public var isOneChance = false
     /// The policy for classes that leave the process changed.
-    package var leaks: LeakPolicy
+    public var leaks: LeakPolicy
     /// Whether it tries something to find a cause: that is no part of the run, so no line counts as covered.
-    package var isTrial = false
+    public var isTrial = false
     /// Whether to find the variables that classes change, as evidence in a diagnosis.
-    package var watchesData = false
+    public var watchesData = false
     /// Which attempt of the plan's cases it is for; the first is 0.
     var attempt: UInt32 = 0
 
     /// The ways in which the tasks of some cases are picked, as a file says (`--chance tasks=FILE`); all others are left to the system.
-    package var chosen: [Plan.Slot: TaskStrategy] = [:]
+    public var chosen: [Plan.Slot: TaskStrategy] = [:]
     /// The same for each case of the plan, by index; empty where the seed alone decides.
-    package var strategies: [TaskStrategy?] = []
+    public var strategies: [TaskStrategy?] = []
 
     /// A start at which nothing is known but the facts.
-    package init(_ facts: RunFacts) {
+    public init(_ facts: RunFacts) {
         self.facts = facts
         findings = BundleFindings(count: facts.files.count)
         isolation = facts.isolation
@@ -57,10 +57,10 @@ package struct WorkerStart {
     }
 
     /// Returns the isolation of a bundle's tests: that of the run, or a stricter one.
-    package func isolation(of bundle: Int) -> Isolation { facts.isolation(of: bundle, in: isolation) }
+    public func isolation(of bundle: Int) -> Isolation { facts.isolation(of: bundle, in: isolation) }
 
     /// Returns the further choices of the seed for a bundle.
-    package func chance(of bundle: Int) -> Chance {
+    public func chance(of bundle: Int) -> Chance {
         guard !isOneChance, let own = facts.bundles[bundle]?.chance else { return chance }
         var result = own.applied(to: chance)
         // All bundles share the one process, which hashes with one key.
@@ -69,7 +69,7 @@ package struct WorkerStart {
     }
 
     /// The further choices of the seed for all bundles; first those for bundles without a configuration.
-    package var chances: [Chance] {
+    public var chances: [Chance] {
         // Nearly always: the list of the others would need another type at each start of a worker.
         if facts.bundles.isEmpty { return [chance] }
         return [chance] + facts.bundles.all.map { chance(of: $0.bundle) }

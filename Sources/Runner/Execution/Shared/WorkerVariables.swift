@@ -6,7 +6,7 @@ import RunnerModel
 /// The variables by which tests know their worker: to choose a port, a database or a directory that no other worker uses.
 ///
 /// A worker sets them before it opens a bundle; what tests start inherits them.
-package enum WorkerVariables {
+public enum WorkerVariables {
     /// The place of the worker among all, from 0.
     ///
     /// No two workers that run at the same time have the same.
@@ -21,7 +21,7 @@ package enum WorkerVariables {
     static let shard = "TESTKIT_RUN_SHARD"
 
     /// All of them, which a runner that a test starts leaves alone.
-    package static let all = [index, count, attempt, seed, shard]
+    public static let all = [index, count, attempt, seed, shard]
 
     /// Sets them for the worker at a place, in its process.
     static func set(_ start: WorkerStart, at place: Int) {

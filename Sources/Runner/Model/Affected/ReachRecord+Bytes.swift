@@ -5,14 +5,14 @@ import RunnerSupport
 /// The record as bytes: a line with the version, numbers of seven bits to a byte, texts behind their lengths, and a checksum.
 extension ReachRecord {
     /// Why bytes are no record.
-    package enum Fault: Error, Equatable {
+    public enum Fault: Error, Equatable {
         /// Another version wrote them.
         case version
         /// They are damaged.
         case damaged
 
         /// The words for people.
-        package var words: String {
+        public var words: String {
             switch self {
             case .version: "another version of the runner wrote it"
             case .damaged: "it is damaged"
@@ -21,12 +21,12 @@ extension ReachRecord {
     }
 
     /// The largest record that is read, in bytes.
-    package static let sizeLimit = 1 << 28
+    public static let sizeLimit = 1 << 28
     /// The first line.
     private static let header = Array("testkit affected 3\n".utf8)
 
     /// The bytes of the record.
-    package var bytes: [UInt8] {
+    public var bytes: [UInt8] {
         var writer = CompactWriter()
         writer.add(contexts.count)
         for context in contexts {
@@ -59,10 +59,10 @@ extension ReachRecord {
     }
 
     /// Whether some bytes begin as a record of any version does.
-    package static func isOne(_ bytes: some Sequence<UInt8>) -> Bool { bytes.starts(with: "testkit affected ".utf8) }
+    public static func isOne(_ bytes: some Sequence<UInt8>) -> Bool { bytes.starts(with: "testkit affected ".utf8) }
 
     /// Reads what `bytes` gave.
-    package init(_ bytes: [UInt8]) throws(Fault) {
+    public init(_ bytes: [UInt8]) throws(Fault) {
         guard bytes.starts(with: Self.header) else { throw .version }
         guard var reader = CompactReader(sealed: bytes, behind: Self.header) else { throw .damaged }
         self.init()

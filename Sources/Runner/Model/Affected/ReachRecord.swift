@@ -5,87 +5,87 @@ import RunnerSupport
 /// What each test of a package used when it last passed.
 ///
 /// A test's part depends on no other test's: of two records, either part may be taken.
-package struct ReachRecord: Equatable, Sendable {
+public struct ReachRecord: Equatable, Sendable {
     /// What all tests of a bundle have in common, and what the runner gives them.
-    package struct Context: Hashable, Sendable {
+    public struct Context: Hashable, Sendable {
         /// The bundle's data and code that belong to no function.
-        package var bundle: UInt64
+        public var bundle: UInt64
         /// The names of all that is in the bundle; of a test, 0 where no library has found a type by its name for it.
-        package var names: UInt64
+        public var names: UInt64
         /// The libraries that come with it.
-        package var libraries: UInt64
+        public var libraries: UInt64
         /// The environment.
-        package var environment: UInt64
+        public var environment: UInt64
         /// The settings of the run and of the test.
-        package var settings: UInt64
+        public var settings: UInt64
 
         /// Makes one from its parts.
-        package init(bundle: UInt64, names: UInt64 = 0, libraries: UInt64, environment: UInt64, settings: UInt64) {
+        public init(bundle: UInt64, names: UInt64 = 0, libraries: UInt64, environment: UInt64, settings: UInt64) {
             (self.bundle, self.names, self.libraries) = (bundle, names, libraries)
             (self.environment, self.settings) = (environment, settings)
         }
     }
 
     /// A function as it was; where it was written makes no difference.
-    package struct Function: Hashable, Sendable {
+    public struct Function: Hashable, Sendable {
         /// The number that represents its name and its content.
-        package let key: UInt64
+        public let key: UInt64
         /// Its name, as the linker knows it.
-        package let name: String
+        public let name: String
         /// Where it was written; nil where that is not known.
-        package var source: SourceLines?
+        public var source: SourceLines?
 
         /// Makes one from its parts.
-        package init(key: UInt64, name: String, source: SourceLines? = nil) {
+        public init(key: UInt64, name: String, source: SourceLines? = nil) {
             (self.key, self.name, self.source) = (key, name, source)
         }
 
         /// Whether two are the same.
-        package static func == (one: Function, other: Function) -> Bool {
+        public static func == (one: Function, other: Function) -> Bool {
             one.key == other.key && one.name == other.name
         }
 
         /// Takes what makes it the same as another into a number.
-        package func hash(into hasher: inout Hasher) { hasher.combine(key) }
+        public func hash(into hasher: inout Hasher) { hasher.combine(key) }
     }
 
     /// A file as it was.
-    package struct File: Hashable, Sendable {
+    public struct File: Hashable, Sendable {
         /// Its path.
-        package let path: String
+        public let path: String
         /// How it was used: a `reach_use`.
-        package let use: UInt32
+        public let use: UInt32
         /// The number that represents what was there.
-        package let state: UInt64
+        public let state: UInt64
 
         /// Makes one from its parts.
-        package init(path: String, use: UInt32, state: UInt64) {
+        public init(path: String, use: UInt32, state: UInt64) {
             (self.path, self.use, self.state) = (path, use, state)
         }
     }
 
     /// What a test used.
-    package struct Test: Equatable, Sendable {
+    public struct Test: Equatable, Sendable {
         /// When it passed, or last ran and did not, in seconds since 1970.
-        package var passed: UInt64
+        public var passed: UInt64
         /// What makes it run always, as flags: `UnseenUse`.
-        package var unseen: UnseenUse
+        public var unseen: UnseenUse
         /// What it has in common with others, by number.
-        package var context: Int
+        public var context: Int
         /// The functions that it entered, by number, ascending.
-        package var functions: [Int]
+        public var functions: [Int]
         /// The files that it used, by number, ascending.
-        package var files: [Int]
+        public var files: [Int]
     }
 
     /// The different contexts.
-    package private(set) var contexts: [Context] = []
+    public private(set) var contexts: [Context] = []
     /// The different functions.
-    package private(set) var functions: [Function] = []
+    public private(set) var functions: [Function] = []
     /// The different files.
-    package private(set) var files: [File] = []
+    public private(set) var files: [File] = []
     /// The tests, by identity.
-    package private(set) var tests: [String: Test] = [:]
+    public private(set) var tests: [String: Test] = [:]
 
     /// The numbers of what is there already.
     private var knownContexts: [Context: Int] = [:]
@@ -93,16 +93,16 @@ package struct ReachRecord: Equatable, Sendable {
     private var knownFiles: [File: Int] = [:]
 
     /// An empty record.
-    package init() {}
+    public init() {}
 
     /// Whether two records say the same of all tests.
-    package static func == (one: ReachRecord, two: ReachRecord) -> Bool {
+    public static func == (one: ReachRecord, two: ReachRecord) -> Bool {
         one.contexts == two.contexts && one.functions == two.functions && one.files == two.files
             && one.tests == two.tests
     }
 
     /// Adds a test.
-    package mutating func add(
+    public mutating func add(
         _ identity: String, passed: UInt64, unseen: UnseenUse, _ context: Context, _ functions: [Function],
         _ files: [File]
     ) {
@@ -110,7 +110,7 @@ package struct ReachRecord: Equatable, Sendable {
     }
 
     /// Adds a test that entered functions with these numbers.
-    package mutating func add(
+    public mutating func add(
         _ identity: String, passed: UInt64, unseen: UnseenUse, _ context: Context, numbered functions: [Int],
         _ files: [File]
     ) {
@@ -120,26 +120,26 @@ package struct ReachRecord: Equatable, Sendable {
     }
 
     /// The number of a function, which is added where it is new.
-    package mutating func number(of function: Function) -> Int {
+    public mutating func number(of function: Function) -> Int {
         Self.number(of: function, &functions, &knownFunctions)
     }
 
     /// Says where functions are written now; of others, it stays as it was.
-    package mutating func update(_ sources: [UInt64: SourceLines]) {
+    public mutating func update(_ sources: [UInt64: SourceLines]) {
         for index in functions.indices {
             if let source = sources[functions[index].key] { functions[index].source = source }
         }
     }
 
     /// How many tests entered each function, by number.
-    package var entryCounts: [Int] {
+    public var entryCounts: [Int] {
         var counts = [Int](repeating: 0, count: functions.count)
         for test in tests.values { for number in test.functions { counts[number] += 1 } }
         return counts
     }
 
     /// Takes the tests of another record that this one has not, or has from an earlier time; in the same second, a failure is later.
-    package mutating func take(_ other: ReachRecord) {
+    public mutating func take(_ other: ReachRecord) {
         let later = other.tests.filter { identity, test in
             guard let known = tests[identity] else { return true }
             return test.passed == known.passed ? test.unseen.contains(.failed) : test.passed > known.passed
@@ -153,14 +153,14 @@ package struct ReachRecord: Equatable, Sendable {
     }
 
     /// Adds a test that did not pass: in a merge, this counts more than that it passed before.
-    package mutating func add(failed identity: String, at time: UInt64) {
+    public mutating func add(failed identity: String, at time: UInt64) {
         add(
             identity, passed: time, unseen: .failed, Context(bundle: 0, libraries: 0, environment: 0, settings: 0), [],
             [])
     }
 
     /// Adds tests as another record has them.
-    package mutating func add(_ identities: some Sequence<String>, of other: ReachRecord) {
+    public mutating func add(_ identities: some Sequence<String>, of other: ReachRecord) {
         // Most functions are those of many tests: each is looked up once.
         var contexts = [Int?](repeating: nil, count: other.contexts.count)
         var functions = [Int?](repeating: nil, count: other.functions.count)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// Why a test runs although only affected ones do.
-package enum RunCause: Equatable, Sendable {
+public enum RunCause: Equatable, Sendable {
     /// There is no record of a run in which it passed.
     case unrecorded
     /// It uses what no record shows.
@@ -22,7 +22,7 @@ package enum RunCause: Equatable, Sendable {
     case file(String)
 
     /// The words for people; a function's name is as the linker knows it.
-    package var words: String {
+    public var words: String {
         switch self {
         case .unrecorded: "no record of a run in which it passed"
         case .unseen(let use): "always runs: \(use.words)"
@@ -44,7 +44,7 @@ extension ReachRecord {
     ///   - context: The present context.
     ///   - isPresent: Whether a function is as it was.
     ///   - isUnchanged: Whether a file is.
-    package func cause(
+    public func cause(
         ofRunning identity: String, in context: Context, isPresent: (Function) -> Bool, isUnchanged: (File) -> Bool
     ) -> RunCause? {
         guard let test = tests[identity], !test.unseen.contains(.failed) else { return .unrecorded }
@@ -62,7 +62,7 @@ extension ReachRecord {
     }
 
     /// The functions that a test entered and that are not as they were, those that the fewest tests enter first.
-    package func changedFunctions(of identity: String, isPresent: (Function) -> Bool) -> [(Function, entries: Int)] {
+    public func changedFunctions(of identity: String, isPresent: (Function) -> Bool) -> [(Function, entries: Int)] {
         guard let test = tests[identity] else { return [] }
         let counts = entryCounts
         return test.functions.filter { !isPresent(functions[$0]) }.sorted { (counts[$0], $0) < (counts[$1], $1) }

@@ -1,33 +1,33 @@
 // SPDX-License-Identifier: MIT
 
 /// What a test used that the records cannot show, so that it always runs; the bits are those of `reach_flag`, and two of the host's.
-package struct UnseenUse: OptionSet, Hashable, Sendable {
+public struct UnseenUse: OptionSet, Hashable, Sendable {
     /// The bits.
-    package let rawValue: UInt32
+    public let rawValue: UInt32
 
     /// Takes bits as they are.
-    package init(rawValue: UInt32) { self.rawValue = rawValue }
+    public init(rawValue: UInt32) { self.rawValue = rawValue }
 
     /// It started a program.
-    package static let program = UnseenUse(rawValue: 2)
+    public static let program = UnseenUse(rawValue: 2)
     /// It used the network.
-    package static let network = UnseenUse(rawValue: 4)
+    public static let network = UnseenUse(rawValue: 4)
     /// It opened a library.
-    package static let library = UnseenUse(rawValue: 8)
+    public static let library = UnseenUse(rawValue: 8)
     /// It shared memory with other processes.
-    package static let shared = UnseenUse(rawValue: 16)
+    public static let shared = UnseenUse(rawValue: 16)
     /// It called the kernel directly.
-    package static let kernel = UnseenUse(rawValue: 32)
+    public static let kernel = UnseenUse(rawValue: 32)
     /// It used more files than are recorded, or looked through whole directories.
-    package static let files = UnseenUse(rawValue: 64)
+    public static let files = UnseenUse(rawValue: 64)
     /// Its process could not be prepared.
-    package static let blind = UnseenUse(rawValue: 128)
+    public static let blind = UnseenUse(rawValue: 128)
     /// A file that it used changed while it ran.
-    package static let changing = UnseenUse(rawValue: 1 << 16)
+    public static let changing = UnseenUse(rawValue: 1 << 16)
     /// It passed only after a failure.
-    package static let flaky = UnseenUse(rawValue: 1 << 17)
+    public static let flaky = UnseenUse(rawValue: 1 << 17)
     /// It did not pass when it last ran: then nothing else is known.
-    package static let failed = UnseenUse(rawValue: 1 << 18)
+    public static let failed = UnseenUse(rawValue: 1 << 18)
 
     /// All of them, with their words.
     private static let all: [(UnseenUse, String)] = [
@@ -39,5 +39,5 @@ package struct UnseenUse: OptionSet, Hashable, Sendable {
     ]
 
     /// The words for people.
-    package var words: String { Self.all.filter { contains($0.0) }.map(\.1).joined(separator: ", and ") }
+    public var words: String { Self.all.filter { contains($0.0) }.map(\.1).joined(separator: ", and ") }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// A test executable that was linked once more as a library, since it could not be opened.
-package enum AdaptedLibrary {
+public enum AdaptedLibrary {
     /// How the names of files end that the adapter makes of an executable: a library, and the lines of its methods.
-    package static let suffixes = (library: ".testkit.so", places: ".testkit.places")
+    public static let suffixes = (library: ".testkit.so", places: ".testkit.places")
 }

@@ -5,17 +5,17 @@ import RunnerSupport
 /// The files of a case that attaches in a loop: the first and the last are kept, in number and in bytes.
 extension AttachedFile: Reported {
     /// Its bytes on the disk.
-    package var byteCount: Int { Int(clamping: size) }
+    public var byteCount: Int { Int(clamping: size) }
     /// A thousand, 256 MB, half of that on either side.
-    package static var limit: Ends<AttachedFile>.Limit {
+    public static var limit: Ends<AttachedFile>.Limit {
         Ends.Limit(count: AttachmentPlace.countLimit, bytes: Int(AttachmentPlace.totalLimit))
     }
     /// The same limit, since files take no memory.
-    package static var briefLimit: Ends<AttachedFile>.Limit { limit }
+    public static var briefLimit: Ends<AttachedFile>.Limit { limit }
 
     /// Returns the file unchanged.
-    package func shortened(to bytes: Int) -> AttachedFile { self }
+    public func shortened(to bytes: Int) -> AttachedFile { self }
 
     /// Returns nil, since an issue reports the files left out.
-    package static func note(leftOut count: Int, first: Int, last: Int) -> AttachedFile? { nil }
+    public static func note(leftOut count: Int, first: Int, last: Int) -> AttachedFile? { nil }
 }

@@ -3,23 +3,23 @@
 import RunnerSupport
 
 /// An attachment in its directory.
-package struct AttachedFile: Equatable, Sendable {
+public struct AttachedFile: Equatable, Sendable {
     /// The name that the test gives it.
-    package var name: String
+    public var name: String
     /// Where it is, an absolute path.
-    package var path: String
+    public var path: String
     /// How many bytes it has.
-    package var size: UInt64
+    public var size: UInt64
 
     /// Makes one from its parts.
-    package init(name: String, path: String, size: UInt64) {
+    public init(name: String, path: String, size: UInt64) {
         self.name = name
         self.path = path
         self.size = size
     }
 
     /// A line for people: the name, the size, the path.
-    package func text(shortening: (String) -> String = { $0 }) -> String {
+    public func text(shortening: (String) -> String = { $0 }) -> String {
         "attached '\(name)' (\(Count.text(Int(clamping: size), "byte"))): \(shortening(path))"
     }
 }

@@ -5,9 +5,9 @@ import RunnerSupport
 /// The call stack of a thread: its frames, the innermost first, and the gaps in them.
 ///
 /// Rule 46.
-package struct CallStack: Equatable, Sendable {
+public struct CallStack: Equatable, Sendable {
     /// A place in it.
-    package enum Entry: Equatable, Sendable {
+    public enum Entry: Equatable, Sendable {
         /// A frame.
         case frame(StackFrame)
         /// So many frames that were not kept.
@@ -15,15 +15,15 @@ package struct CallStack: Equatable, Sendable {
     }
 
     /// The name of the runner in frames.
-    package static let hostImage = "runner"
+    public static let hostImage = "runner"
 
     /// All of it.
-    package var entries: [Entry] = []
+    public var entries: [Entry] = []
     /// Whether the thread crashed since its stack had no more room.
-    package var hasOverflowed = false
+    public var hasOverflowed = false
 
     /// Makes one from its parts.
-    package init(entries: [Entry] = []) {
+    public init(entries: [Entry] = []) {
         self.entries = entries
     }
 

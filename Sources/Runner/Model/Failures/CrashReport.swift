@@ -6,9 +6,9 @@ import RunnerSupport
 ///
 /// The runtime's report goes to standard error (`swift-backtrace`): a line `*** … Backtracing from …`, the reason, the
 /// threads' frames, then registers and images, which help nobody here.
-package struct CrashReport: Equatable {
+public struct CrashReport: Equatable {
     /// The output of the test.
-    package let output: String?
+    public let output: String?
     /// Why the runtime thinks it crashed: "Bad pointer dereference at 0x8".
     let reason: String?
     /// The last that it wrote, if it ended itself.
@@ -27,7 +27,7 @@ package struct CrashReport: Equatable {
     }
 
     /// Parts a text.
-    package init(_ text: String) {
+    public init(_ text: String) {
         var parts = Parts()
         for line in text.split(separator: "\n", omittingEmptySubsequences: false) { parts.take(line) }
         if parts.endsInHeadline { parts.written.removeLast() }
@@ -250,7 +250,7 @@ package struct CrashReport: Equatable {
 
 extension Issue {
     /// Returns the issue with a worker's last report: the cause and the place of the crash.
-    package func explained(by report: CrashReport) -> Issue {
+    public func explained(by report: CrashReport) -> Issue {
         var issue = self
         // A reader wants the reason first.
         if kind == .crash, let reason = report.reason(stacks) {

@@ -5,7 +5,7 @@ import Glibc
 import WorkerShims
 
 /// The way in which a case is declared to end its process.
-package enum ExitExpectation: Equatable, Sendable {
+public enum ExitExpectation: Equatable, Sendable {
     /// By a signal.
     case signal(Int32)
     /// With an exit status.
@@ -17,7 +17,7 @@ package enum ExitExpectation: Equatable, Sendable {
     static let lastSignal: Int32 = 64
 
     /// Reads what a bundle states; nil for what is no ending.
-    package init?(kind: UInt32, value: Int32) {
+    public init?(kind: UInt32, value: Int32) {
         switch kind {
         case TESTKIT_ENDING_SIGNAL.rawValue where (1...Self.lastSignal).contains(value): self = .signal(value)
         case TESTKIT_ENDING_STATUS.rawValue where (0...255).contains(value): self = .status(value)
@@ -27,7 +27,7 @@ package enum ExitExpectation: Equatable, Sendable {
     }
 
     /// Reads the text of a configuration file: a signal's name, or "failure"; nil for anything else.
-    package init?(_ text: String) {
+    public init?(_ text: String) {
         if text == "failure" {
             self = .failure
             return
@@ -48,7 +48,7 @@ package enum ExitExpectation: Equatable, Sendable {
     }
 
     /// Whether a process ended in this way.
-    package func matches(_ end: worker_end) -> Bool {
+    public func matches(_ end: worker_end) -> Bool {
         switch self {
         case .signal(let number): end.exited == 0 && end.value == number
         case .status(let number): end.exited == 1 && end.value == number
@@ -57,7 +57,7 @@ package enum ExitExpectation: Equatable, Sendable {
     }
 
     /// The ending in a word or two, as configuration files and listings have it.
-    package var name: String {
+    public var name: String {
         switch self {
         case .signal(let number): worker_end.shortName(ofSignal: number) ?? "signal \(number)"
         case .status(let number): "status \(number)"
@@ -66,7 +66,7 @@ package enum ExitExpectation: Equatable, Sendable {
     }
 
     /// The declaration in words that follow "it" or "the case".
-    package var words: String {
+    public var words: String {
         switch self {
         case .signal: "is declared to end its process by \(name)"
         case .status(let number): "is declared to end its process with exit status \(number)"

@@ -3,7 +3,7 @@
 /// Attachments that are not kept.
 extension Issue {
     /// A warning about an attachment that is not kept.
-    package static func attachment(_ name: String, isNotKept reason: String) -> Issue {
+    public static func attachment(_ name: String, isNotKept reason: String) -> Issue {
         Issue(kind: .warning, message: "the attachment '\(name)' is not kept: \(reason)")
     }
 }

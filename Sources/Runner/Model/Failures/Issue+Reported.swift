@@ -5,16 +5,16 @@ import RunnerSupport
 /// The issues of a case that reports in a loop.
 extension Issue: Reported {
     /// The bytes of its texts, and what else it takes.
-    package var byteCount: Int {
+    public var byteCount: Int {
         [finding, call, details, comment, file, record].reduce(64) { $0 + ($1?.utf8.count ?? 0) }
     }
     /// Two hundred, four megabytes on either side: one of the longest that a worker sends.
-    package static var limit: Ends<Issue>.Limit { Ends.Limit(count: 100, bytes: 4 << 20) }
+    public static var limit: Ends<Issue>.Limit { Ends.Limit(count: 100, bytes: 4 << 20) }
     /// Enough to see the first and the last issues.
-    package static var briefLimit: Ends<Issue>.Limit { Ends.Limit(count: 10, bytes: 16 << 10, text: 1 << 10) }
+    public static var briefLimit: Ends<Issue>.Limit { Ends.Limit(count: 10, bytes: 16 << 10, text: 1 << 10) }
 
     /// With the beginnings of its texts.
-    package func shortened(to bytes: Int) -> Issue {
+    public func shortened(to bytes: Int) -> Issue {
         var copy = self
         copy = copy.shortenedMessage(to: bytes)
         copy.details = details?.shortened(to: bytes)
@@ -24,7 +24,7 @@ extension Issue: Reported {
     }
 
     /// Returns the issue between the first and the last; a warning, since the others already fail the case.
-    package static func note(leftOut count: Int, first: Int, last: Int) -> Issue? {
+    public static func note(leftOut count: Int, first: Int, last: Int) -> Issue? {
         let what = Count.text(count, "issue")
         return Issue(kind: .warning, message: "\(what) left out; the first \(first) and the last \(last) are kept")
     }

@@ -4,9 +4,9 @@ import BundleABI
 import RunnerSupport
 
 /// Something that went wrong in a case or in a class's set-up or tear-down.
-package struct Issue: Equatable, Sendable {
+public struct Issue: Equatable, Sendable {
     /// The kind of an issue, which decides whether a failure is expected (rule 5).
-    package enum Kind: UInt32, Sendable {
+    public enum Kind: UInt32, Sendable {
         /// A failed assertion: an expected failure.
         case assertion = 0
         /// An error that the test let out.
@@ -26,50 +26,50 @@ package struct Issue: Equatable, Sendable {
     }
 
     /// The kind of issue.
-    package var kind: Kind
+    public var kind: Kind
     /// The finding, in a line, without the assertion's call.
-    package private(set) var finding: String
+    public private(set) var finding: String
     /// The assertion's call as its source has it, if the finding does not have it.
-    package private(set) var call: String?
+    public private(set) var call: String?
     /// Operands, a difference, a backtrace: more lines.
-    package var details: String?
+    public var details: String?
     /// The comment of the test's author.
-    package var comment: String?
+    public var comment: String?
     /// The source file's path.
-    package var file: String?
+    public var file: String?
     /// From 1; 0 if unknown.
-    package var line: UInt32 = 0
+    public var line: UInt32 = 0
     /// From 1; 0 if unknown: only the place of a crash's frame has one.
-    package var column: UInt32 = 0
+    public var column: UInt32 = 0
     /// What its own framework writes of it in its event stream, as JSON.
-    package var record: String?
+    public var record: String?
     /// Whether file and line are the last known place of the case, not that of the failure.
-    package var isLastKnownLocation = false
+    public var isLastKnownLocation = false
     /// The running part of the class's life: a `testkit_phase`.
-    package var phase: UInt32 = TESTKIT_PHASE_NONE.rawValue
+    public var phase: UInt32 = TESTKIT_PHASE_NONE.rawValue
 
     /// The stacks of the process's threads at its crash or before it was asked to end, as far as known: the one that crashed
     /// first.
     ///
     /// Known to the host alone.
-    package var stacks: [CallStack] = []
+    public var stacks: [CallStack] = []
 
     /// Makes an issue of a finding.
-    package init(kind: Kind, message: String, call: String? = nil) {
+    public init(kind: Kind, message: String, call: String? = nil) {
         (self.kind, finding, self.call) = (kind, message, call)
     }
 
     /// The message as reports have it that show no source: "expected true, got false: expectTrue(list.isEmpty)".
-    package var message: String {
+    public var message: String {
         get { call.map { "\(finding): \($0)" } ?? finding }
         set { (finding, call) = (newValue, nil) }
     }
 
     /// What went wrong, in a line that needs no other: with the comment of the test's author, by which "Issue recorded" says something.
-    package var summary: String { message.withoutEmptyMessage + remark }
+    public var summary: String { message.withoutEmptyMessage + remark }
 
     /// The same without the assertion's call.
-    package var shortSummary: String { finding.withoutEmptyMessage + remark }
+    public var shortSummary: String { finding.withoutEmptyMessage + remark }
 
     /// The first line of the comment, in brackets; "" without one.
     private var remark: String {
@@ -85,21 +85,21 @@ package struct Issue: Equatable, Sendable {
     }
 
     /// Whether it makes a case fail.
-    package var isFailure: Bool { kind != .warning && kind != .known }
+    public var isFailure: Bool { kind != .warning && kind != .known }
     /// Whether it makes the failure an expected one.
-    package var isExpected: Bool { kind == .assertion }
+    public var isExpected: Bool { kind == .assertion }
 }
 
 extension String {
     /// A text of XCTest's without the dash that it puts before a message, where there is none.
-    package var withoutEmptyMessage: String { hasSuffix(" - ") ? String(dropLast(3)) : self }
+    public var withoutEmptyMessage: String { hasSuffix(" - ") ? String(dropLast(3)) : self }
 }
 
 extension Issue {
     /// Copies an issue that a bundle reports.
     ///
     /// An issue that breaks the ABI becomes a bundle fault.
-    package init(copying issue: UnsafePointer<testkit_issue>, phase: UInt32) {
+    public init(copying issue: UnsafePointer<testkit_issue>, phase: UInt32) {
         // A field beyond its size is not there.
         let end = (MemoryLayout<testkit_issue>.offset(of: \.call) ?? 0) + MemoryLayout<UnsafePointer<CChar>>.size
         let call = issue.pointee.struct_size >= UInt32(end) ? issue.pointee.call : nil

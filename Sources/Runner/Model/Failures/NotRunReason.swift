@@ -4,7 +4,7 @@
 ///
 /// It stays a value up to the last report. Reporters make words of it for people, and nothing depends on these words, since a
 /// test may skip itself with the same words.
-package enum NotRunReason: Hashable, Sendable {
+public enum NotRunReason: Hashable, Sendable {
     /// Its name or its class's ends in a platform that is not current; nil if the platform is unknown.
     case platform(String?)
     /// Its suite does not support this platform.
@@ -33,28 +33,28 @@ package enum NotRunReason: Hashable, Sendable {
     case other(String)
 
     /// Whether it was never part of what is to run: it cannot run here.
-    package var isUnsupported: Bool {
+    public var isUnsupported: Bool {
         if case .configured = self { return true }
         if isUnchanged { return true }
         return self == .refused || isPlatform
     }
 
     /// Whether the run was cut short before it came to its end.
-    package var isCutShort: Bool { self == .cutShort || self == .interrupted }
+    public var isCutShort: Bool { self == .cutShort || self == .interrupted }
 
     /// Whether it was left out since nothing that it uses has changed.
-    package var isUnchanged: Bool { if case .unchanged = self { true } else { false } }
+    public var isUnchanged: Bool { if case .unchanged = self { true } else { false } }
 
     /// Whether its platform is not current.
     private var isPlatform: Bool { if case .platform = self { true } else { false } }
 
     /// The platform that is not current, where that is the reason.
-    package var platform: String? { if case .platform(let name) = self { name } else { nil } }
+    public var platform: String? { if case .platform(let name) = self { name } else { nil } }
 }
 
 extension NotRunReason {
     /// The words for people.
-    package var words: String {
+    public var words: String {
         switch self {
         case .platform(let name): "its platform \(name.map { "\($0) " } ?? "")is not current"
         case .refused: "its suite does not support this platform (supportsCurrentPlatform)"
@@ -73,7 +73,7 @@ extension NotRunReason {
     }
 
     /// The word for its kind in the event stream; nil where there is none.
-    package var word: String? {
+    public var word: String? {
         switch self {
         case .platform: "platform"
         case .refused: "suite"
@@ -94,7 +94,7 @@ extension NotRunReason {
     /// Reads what the event stream says: the word for the kind, the words for people, and the platform's name.
     ///
     /// Nil where it says nothing. Streams of earlier versions have no word: a test's own words and others are one then.
-    package init?(word: String?, words: String?, platform: String? = nil) {
+    public init?(word: String?, words: String?, platform: String? = nil) {
         let all: [NotRunReason] = [
             .platform(platform), .refused, .setUpFailed, .bundleLost, .stopped, .cutShort, .interrupted,
             .missing(hasStarted: true), .missing(hasStarted: false),

@@ -3,7 +3,7 @@
 /// How a case ended.
 ///
 /// Its raw value is the one spelling for programs: in the event stream, the record and the data of reports.
-package enum Outcome: String, CaseIterable, Sendable {
+public enum Outcome: String, CaseIterable, Sendable {
     /// Everything held.
     case passed
     /// Something was not true.
@@ -18,10 +18,10 @@ package enum Outcome: String, CaseIterable, Sendable {
     case notRun
 
     /// Whether it counts against the run.
-    package var isFailure: Bool { self == .failed || self == .crashed || self == .timedOut }
+    public var isFailure: Bool { self == .failed || self == .crashed || self == .timedOut }
 
     /// The outcome in a word or two, for people.
-    package var words: String {
+    public var words: String {
         switch self {
         case .timedOut: "timed out"
         case .notRun: "not run"

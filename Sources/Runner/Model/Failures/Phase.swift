@@ -3,9 +3,9 @@
 import BundleABI
 
 /// Words for the parts of a class's life.
-package enum Phase {
+public enum Phase {
     /// A phrase that follows "failed" or "was ended by …".
-    package static func description(_ phase: UInt32) -> String {
+    public static func description(_ phase: UInt32) -> String {
         switch phase {
         case TESTKIT_PHASE_CLASS_SET_UP.rawValue: "in the class's set-up"
         case TESTKIT_PHASE_TEST_SET_UP.rawValue: "in the test's set-up"

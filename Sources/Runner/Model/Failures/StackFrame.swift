@@ -1,34 +1,34 @@
 // SPDX-License-Identifier: MIT
 
 /// A function that was running, or that waited for one that was.
-package struct StackFrame: Equatable, Sendable {
+public struct StackFrame: Equatable, Sendable {
     /// The address of the code; where `isReturn`, the one to return to, behind the call.
-    package var address: UInt64 = 0
+    public var address: UInt64 = 0
     /// Whether the frame is of a function that has called another.
-    package var isReturn = false
+    public var isReturn = false
     /// The function's name as people write it; the address where it has none.
-    package var function: String
+    public var function: String
     /// The function's name as the linker knows it, where a symbol was found.
-    package var symbol: String?
+    public var symbol: String?
     /// How many bytes of the function are before the address.
-    package var offset: UInt64?
+    public var offset: UInt64?
     /// The name of the library's file.
-    package var image = ""
+    public var image = ""
     /// The library's path, where it is known.
-    package var path: String?
+    public var path: String?
     /// The source file's path.
-    package var file: String?
+    public var file: String?
     /// The line in it, from 1; 0 where it is not known.
-    package var line: UInt32 = 0
+    public var line: UInt32 = 0
     /// The column, from 1; 0 where it is not known.
-    package var column: UInt32 = 0
+    public var column: UInt32 = 0
     /// Whether the compiler put its code into the function of the next frame.
     var isInlined = false
     /// Whether it is a caller that waits in an asynchronous function, and so has no place on the stack.
     var isAsync = false
 
     /// Makes one from its parts.
-    package init(
+    public init(
         address: UInt64 = 0, isReturn: Bool = false, function: String, symbol: String? = nil, offset: UInt64? = nil,
         image: String = "", path: String? = nil, file: String? = nil, line: UInt32 = 0, column: UInt32 = 0,
         isInlined: Bool = false, isAsync: Bool = false

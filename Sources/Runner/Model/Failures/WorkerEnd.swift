@@ -5,15 +5,15 @@ import WorkerShims
 
 extension worker_end {
     /// Whether it is the end of a worker that has finished its work.
-    package var isClean: Bool { exited == 1 && value == 0 }
+    public var isClean: Bool { exited == 1 && value == 0 }
 
     /// Whether it ended by a fault of its own, and not by a signal of the host after its limit.
-    package var isCrash: Bool {
+    public var isCrash: Bool {
         exited == 0 && [SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, SIGSYS].contains(value)
     }
 
     /// How it ended, in words that follow "the worker" or "it".
-    package var description: String {
+    public var description: String {
         if exited == 1 { return "ended the process with exit status \(value)" }
         return "was ended by \(Self.signalName(value))"
     }

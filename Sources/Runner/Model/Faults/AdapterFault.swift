@@ -3,7 +3,7 @@
 import BundleABI
 
 /// Why a test executable of XCTest or Swift Testing cannot be opened.
-package enum AdapterFault: Error, Equatable, CustomStringConvertible {
+public enum AdapterFault: Error, Equatable, CustomStringConvertible {
     /// There is no toolchain that could compile an adapter.
     case noToolchain
     /// The only toolchain is of another version than the one that built the tests.
@@ -22,7 +22,7 @@ package enum AdapterFault: Error, Equatable, CustomStringConvertible {
     case refused(String?)
 
     /// The message for the user, in a line.
-    package var description: String {
+    public var description: String {
         switch self {
         case .noToolchain:
             "no Swift toolchain was found, neither by its run path nor in PATH; put the bin directory of the toolchain "

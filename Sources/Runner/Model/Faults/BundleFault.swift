@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
 
 /// A bundle that cannot be used, and why: one named result, while all other bundles run.
-package struct BundleFault: Equatable, Sendable {
+public struct BundleFault: Equatable, Sendable {
     /// Where it is.
-    package let path: String
+    public let path: String
     /// Its name, as far as it has one.
-    package let name: String
+    public let name: String
     /// At which step it came up.
-    package let kind: LoadFault.Kind
+    public let kind: LoadFault.Kind
     /// The expectation and the actual value, in a line.
-    package let reason: String
+    public let reason: String
     /// Its output before it died.
-    package let output: String?
+    public let output: String?
 
     /// A fault that came up when a bundle was loaded.
-    package init(file: BundleFile, _ fault: LoadFault) {
+    public init(file: BundleFile, _ fault: LoadFault) {
         path = file.path
         name = file.name
         kind = fault.kind
@@ -23,10 +23,10 @@ package struct BundleFault: Equatable, Sendable {
     }
 
     /// A fault of the file itself.
-    package init(path: String, _ cause: LoadFault.Cause) { self.init(path: path, words: cause.words) }
+    public init(path: String, _ cause: LoadFault.Cause) { self.init(path: path, words: cause.words) }
 
     /// A fault of a file that another run has put into words.
-    package init(path: String, words reason: String) {
+    public init(path: String, words reason: String) {
         self.path = path
         name = BundleFile.baseName(of: path)
         kind = .badFile

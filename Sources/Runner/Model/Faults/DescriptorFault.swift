@@ -3,7 +3,7 @@
 import RunnerSupport
 
 /// A description in a bundle that makes no sense.
-package indirect enum DescriptorFault: Error, Equatable, CustomStringConvertible {
+public indirect enum DescriptorFault: Error, Equatable, CustomStringConvertible {
     /// A fault of a class or a case, which the words before it name.
     case at(String, DescriptorFault)
 
@@ -38,7 +38,7 @@ package indirect enum DescriptorFault: Error, Equatable, CustomStringConvertible
     case listingTooLong(Int)
 
     /// In words: the place, the expectation and the actual value.
-    package var description: String {
+    public var description: String {
         switch self {
         case .at(let place, let fault): "\(place): \(fault)"
         case .text(let what, let fault): "\(what): \(fault.reason)"

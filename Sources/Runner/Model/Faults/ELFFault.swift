@@ -3,7 +3,7 @@
 import RunnerSupport
 
 /// Why a file is no library that this host could load, found without loading it.
-package enum ELFFault: Error, Equatable, CustomStringConvertible {
+public enum ELFFault: Error, Equatable, CustomStringConvertible {
     /// The system would not let it be read.
     case unreadable(String)
     /// It is no regular file: a directory, a pipe, a device.
@@ -34,7 +34,7 @@ package enum ELFFault: Error, Equatable, CustomStringConvertible {
     case overlappingNames
 
     /// In words, lowercase.
-    package var description: String {
+    public var description: String {
         switch self {
         case .unreadable(let reason): "cannot be read: \(reason)"
         case .notAFile: "not a regular file"

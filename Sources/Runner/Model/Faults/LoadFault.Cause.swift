@@ -4,7 +4,7 @@ import BundleABI
 
 extension LoadFault {
     /// Why a bundle cannot be used: a case for each message.
-    package enum Cause: Equatable {
+    public enum Cause: Equatable {
         /// A file is not a library that could be loaded.
         case file(ELFFault)
         /// A file's name is not UTF-8.
@@ -67,7 +67,7 @@ extension LoadFault {
     }
 
     /// Makes a fault.
-    package init(_ cause: Cause) { self.init(received: cause.kind, cause.words) }
+    public init(_ cause: Cause) { self.init(received: cause.kind, cause.words) }
 }
 
 extension LoadFault.Cause {
@@ -87,7 +87,7 @@ extension LoadFault.Cause {
     }
 
     /// The message for the user, in a line: what happened, and what to do where that is known.
-    package var words: String {
+    public var words: String {
         switch self {
         case .file(let fault): fault.description
         case .unspeakableName: "cannot be read: its name is not UTF-8"

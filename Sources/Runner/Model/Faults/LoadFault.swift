@@ -3,11 +3,11 @@
 import RunnerSupport
 
 /// Why a bundle gives no tests: one named result, while all other bundles run.
-package struct LoadFault: Error, Equatable {
+public struct LoadFault: Error, Equatable {
     /// At which step it came up.
     ///
     /// The number crosses the shared table.
-    package enum Kind: UInt32 {
+    public enum Kind: UInt32, Sendable {
         /// The system's loader would not have it.
         case notLoadable = 1
         /// Its header is not one that this host reads.
@@ -29,21 +29,21 @@ package struct LoadFault: Error, Equatable {
     }
 
     /// At which step it came up.
-    package let kind: Kind
+    public let kind: Kind
     /// The expectation and the actual value, in a line.
-    package let reason: String
+    public let reason: String
     /// The output of the bundle before it died, if any.
-    package var output: String?
+    public var output: String?
 
     /// Takes a fault whose words another process has made; `init(_:)` makes one here.
-    package init(received kind: Kind, _ reason: String, output: String? = nil) {
+    public init(received kind: Kind, _ reason: String, output: String? = nil) {
         self.kind = kind
         self.reason = reason
         self.output = output
     }
 
     /// Returns the fault with the worker's last report: the cause of the crash, the output and the stack.
-    package func explained(by report: CrashReport, _ stacks: [CallStack]) -> LoadFault {
+    public func explained(by report: CrashReport, _ stacks: [CallStack]) -> LoadFault {
         let lines = [report.output, report.backtrace(stacks, ofAllThreads: kind == .hung)].compactMap(\.self)
         // All lines of it are in the output.
         let why = report.reason(stacks)?.split(separator: "\n").first

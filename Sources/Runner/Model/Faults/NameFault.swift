@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 /// Why a text is no name.
-package enum NameFault: Error, Equatable {
+public enum NameFault: Error, Equatable {
     /// The most bytes that a name or path may have.
-    package static let limit = 65_536
+    public static let limit = 65_536
 
     /// There is no text.
     case null

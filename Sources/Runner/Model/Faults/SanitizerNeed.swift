@@ -3,48 +3,48 @@
 import RunnerSupport
 
 /// A sanitizer of a library that this runner was built without; its runtime must be in the process from the start.
-package struct SanitizerNeed: Equatable, CustomStringConvertible {
+public struct SanitizerNeed: Equatable, CustomStringConvertible, Sendable {
     /// The name that compilers use: `-fsanitize=address`.
-    package let name: String
+    public let name: String
     /// How the functions of its runtime begin.
-    package let prefix: String
+    public let prefix: String
     /// How its runtime's file is called where that is a shared library, by gcc and by clang.
     private let libraries: [String]
     /// Whether the runtime that gcc has as a shared library does.
-    package var canBePreloaded = true
+    public var canBePreloaded = true
     /// The library with the sanitizer, where it is one that the bundle needs.
     private var holder: String?
     /// A function that the process's runtime of this sanitizer lacks; nil if the process has none of it.
     private var function: String?
 
     /// Those whose runtime a library may want.
-    package static let all = [
+    public static let all = [
         SanitizerNeed(name: "address", prefix: "__asan_", libraries: ["libasan.so", "libclang_rt.asan"]),
         SanitizerNeed(name: "thread", prefix: "__tsan_", libraries: ["libtsan.so", "libclang_rt.tsan"]),
         SanitizerNeed(name: "undefined", prefix: "__ubsan_", libraries: ["libubsan.so", "libclang_rt.ubsan"]),
     ]
 
     /// The same of a library that the bundle needs; nil for the bundle.
-    package func of(_ library: String?) -> SanitizerNeed {
+    public func of(_ library: String?) -> SanitizerNeed {
         var need = self
         need.holder = library
         return need
     }
 
     /// The same where the process has a runtime without a function.
-    package func lacking(_ function: String) -> SanitizerNeed {
+    public func lacking(_ function: String) -> SanitizerNeed {
         var need = self
         need.function = function
         return need
     }
 
     /// Whether its runtime is one of some libraries.
-    package func isAmong(_ files: [String]) -> Bool {
+    public func isAmong(_ files: [String]) -> Bool {
         files.contains { file in libraries.contains { file.hasPrefix($0) } }
     }
 
     /// The message: what is missing, and what to do.
-    package var description: String {
+    public var description: String {
         let subject = holder.map { "\($0), which it needs," } ?? "it"
         if let function {
             return "\(subject) calls \(function), which the \(name) sanitizer of this runner lacks: build both with "

@@ -3,24 +3,24 @@
 import RunnerSupport
 
 /// Reads what `BlockWriter` wrote; each step checks the bounds, since files are damaged.
-package struct BlockReader {
+public struct BlockReader {
     /// The bytes are not what a writer can have written.
-    package struct Malformed: Error {}
+    public struct Malformed: Error {}
 
     /// The bytes to read.
     private var rest: ArraySlice<UInt8>
 
     /// Reads some bytes.
-    package init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
+    public init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
 
     /// Whether everything has been read.
-    package var isAtEnd: Bool { rest.isEmpty }
+    public var isAtEnd: Bool { rest.isEmpty }
 
     /// The next number of eight bytes.
-    package mutating func number() throws(Malformed) -> UInt64 { try number(width: 8) }
+    public mutating func number() throws(Malformed) -> UInt64 { try number(width: 8) }
 
     /// The next number of some bytes.
-    package mutating func number(width: Int) throws(Malformed) -> UInt64 {
+    public mutating func number(width: Int) throws(Malformed) -> UInt64 {
         guard rest.count >= width else { throw Malformed() }
         var result: UInt64 = 0
         for (index, byte) in rest.prefix(width).enumerated() { result |= UInt64(byte) << UInt64(8 * index) }
@@ -29,7 +29,7 @@ package struct BlockReader {
     }
 
     /// The next number in groups of seven bits.
-    package mutating func short() throws(Malformed) -> UInt64 {
+    public mutating func short() throws(Malformed) -> UInt64 {
         var (result, shift): (UInt64, UInt64) = (0, 0)
         while let byte = rest.popFirst() {
             guard shift < 63 || byte <= 1 else { throw Malformed() }
@@ -42,26 +42,26 @@ package struct BlockReader {
     }
 
     /// The next number of things, each of which takes at least some bytes of what is left.
-    package mutating func count(of size: Int = 1) throws(Malformed) -> Int {
+    public mutating func count(of size: Int = 1) throws(Malformed) -> Int {
         guard let count = Int(exactly: try short()), count <= rest.count / max(1, size) else { throw Malformed() }
         return count
     }
 
     /// The next number that is small enough for a count.
-    package mutating func small() throws(Malformed) -> Int {
+    public mutating func small() throws(Malformed) -> Int {
         guard let number = FileNumber.count.checked(try short()) else { throw Malformed() }
         return Int(number)
     }
 
     /// The next text, invalid UTF-8 repaired.
-    package mutating func text() throws(Malformed) -> String {
+    public mutating func text() throws(Malformed) -> String {
         let count = try count()
         defer { rest = rest.dropFirst(count) }
         return String(decoding: rest.prefix(count), as: UTF8.self)
     }
 
     /// The next results.
-    package mutating func results() throws(Malformed) -> [HistoryResult] {
+    public mutating func results() throws(Malformed) -> [HistoryResult] {
         let count = try count(of: 2)
         var results: [HistoryResult] = []
         results.reserveCapacity(count)
@@ -70,7 +70,7 @@ package struct BlockReader {
     }
 
     /// The next result.
-    package mutating func result() throws(Malformed) -> HistoryResult {
+    public mutating func result() throws(Malformed) -> HistoryResult {
         guard let result = HistoryResult(bits: UInt16(try number(width: 2))) else { throw Malformed() }
         return result
     }

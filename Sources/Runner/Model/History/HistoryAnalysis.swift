@@ -3,13 +3,13 @@
 /// Finds what deserves a look in the history of tests; pure, and careful: it rather says nothing than something wrong.
 ///
 /// docs/History.md has the rules and why they are so.
-package struct HistoryAnalysis {
+public struct HistoryAnalysis {
     /// A test that fails for so many runs fails for long.
-    package static let longStreak = 10
+    public static let longStreak = 10
     /// A test that none of so many whole runs ran is named.
-    package static let idleRuns = 30
+    public static let idleRuns = 30
     /// The most seeds that are named.
-    package static let seedLimit = 10
+    public static let seedLimit = 10
     /// How many tests of a run must have failed, at least, before the run as a whole is doubted; and their share.
     private static let brokenCount = 10, brokenShare = 0.5
     /// How many tests a run must have to say how fast it was.
@@ -27,20 +27,20 @@ package struct HistoryAnalysis {
     private let pace: [Double]
 
     /// Prepares the analysis of a book.
-    package init(_ book: HistoryBook) { self.init(runs: book.runs, tests: book.tests) }
+    public init(_ book: HistoryBook) { self.init(runs: book.runs, tests: book.tests) }
 
     /// Prepares the analysis of some runs and tests.
-    package init(runs: [HistoryRun], tests: [TestHistory]) {
+    public init(runs: [HistoryRun], tests: [TestHistory]) {
         (self.runs, self.tests) = (runs, tests)
         isBroken = Self.broken(runs.count, tests)
         pace = Self.pace(runs.count, tests)
     }
 
     /// All findings, in the order of the tests.
-    package var findings: [HistoryFinding] { tests.flatMap(findings(of:)) }
+    public var findings: [HistoryFinding] { tests.flatMap(findings(of:)) }
 
     /// The findings about a test.
-    package func findings(of test: TestHistory) -> [HistoryFinding] {
+    public func findings(of test: TestHistory) -> [HistoryFinding] {
         guard test.isPresent else { return [] }
         var kinds: [HistoryFinding.Kind] = []
         let flaky = flakiness(of: test)
@@ -66,7 +66,7 @@ package struct HistoryAnalysis {
     }
 
     /// How flaky a test is; nil if it never failed and passed with the same code, or seems fixed.
-    package func flakiness(of test: TestHistory) -> HistoryFinding.Kind? {
+    public func flakiness(of test: TestHistory) -> HistoryFinding.Kind? {
         let results = test.executed.filter { !isBroken[$0.run] }
         var codes: [UInt64: (passed: Int, failed: Int)] = [:]
         var isFlaky = false
@@ -141,7 +141,7 @@ package struct HistoryAnalysis {
     }
 
     /// Whether a test became slower.
-    package func slowness(of test: TestHistory) -> HistoryFinding.Kind? {
+    public func slowness(of test: TestHistory) -> HistoryFinding.Kind? {
         let timed = test.results.filter(Self.isTimed)
         let durations = timed.map { Double($0.duration) / pace[$0.run] }
         guard let found = SlowdownSearch.slowdown(durations) else { return nil }

@@ -3,19 +3,19 @@
 /// The blocks of a file of the history: each has a mark, its length and a hash of its bytes before them.
 ///
 /// A block that was written in part, or overwritten, is passed over, and the next mark is looked for.
-package struct HistoryBlocks {
+public struct HistoryBlocks {
     /// The mark before a block.
     private static let mark: [UInt8] = [0x1D, 0x54, 0x4B, 0x1E]
     /// How many bytes are before those of a block: the mark, the length, the hash.
     private static let headSize = 16
 
     /// The blocks whose bytes are as they were written.
-    package private(set) var all: [ArraySlice<UInt8>] = []
+    public private(set) var all: [ArraySlice<UInt8>] = []
     /// How many bytes were passed over.
-    package private(set) var lost = 0
+    public private(set) var lost = 0
 
     /// A block as it is in a file.
-    package static func framed(_ bytes: [UInt8]) -> [UInt8] {
+    public static func framed(_ bytes: [UInt8]) -> [UInt8] {
         var writer = BlockWriter()
         writer.append(UInt64(bytes.count), width: 4)
         writer.append(HistoryHash.value(bytes[...]))
@@ -23,7 +23,7 @@ package struct HistoryBlocks {
     }
 
     /// Finds the blocks in some bytes.
-    package init(_ bytes: ArraySlice<UInt8>) {
+    public init(_ bytes: ArraySlice<UInt8>) {
         var place = bytes.startIndex
         while place < bytes.endIndex {
             if let block = Self.block(at: place, in: bytes) {

@@ -4,7 +4,7 @@ import RunnerSupport
 
 extension HistoryRun {
     /// How many tests it ran; nil where the history does not keep the result of each.
-    package var executed: Int? {
+    public var executed: Int? {
         var count = 0
         for item in classes {
             guard case .each(let results) = item.content else { return nil }
@@ -19,7 +19,7 @@ extension HistoryContent {
     /// is none.
     ///
     /// A run with a twentieth more tests, or fewer, is not compared.
-    package func plainDuration(ofAbout tests: Int, on machine: String, jobs: Int) -> UInt64? {
+    public func plainDuration(ofAbout tests: Int, on machine: String, jobs: Int) -> UInt64? {
         runs.last { run in
             guard run.isPlain, !run.isPartial, !run.isImported, run.ending == .finished, run.machine == machine,
                 run.jobs == jobs, run.duration > 0, let executed = run.executed

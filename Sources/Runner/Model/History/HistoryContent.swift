@@ -3,16 +3,16 @@
 import RunnerSupport
 
 /// All that a history has: the runs in the order in which they were, and the names of their tests.
-package struct HistoryContent: Sendable {
+public struct HistoryContent: Sendable {
     /// The runs, the oldest first.
-    package var runs: [HistoryRun] = []
+    public var runs: [HistoryRun] = []
     /// The names of the tests, by their keys.
-    package var names: [UInt64: HistoryNames] = [:]
+    public var names: [UInt64: HistoryNames] = [:]
     /// What could not be read, or seems wrong, in words.
-    package var remarks: [String] = []
+    public var remarks: [String] = []
 
     /// Makes one from its parts.
-    package init(runs: [HistoryRun] = [], names: [UInt64: HistoryNames] = [:], remarks: [String] = []) {
+    public init(runs: [HistoryRun] = [], names: [UInt64: HistoryNames] = [:], remarks: [String] = []) {
         self.runs = runs
         self.names = names
         self.remarks = remarks
@@ -27,7 +27,7 @@ package struct HistoryContent: Sendable {
     ///
     /// A run that was recorded here is where it was appended, whatever the clock said: if the clock went back, the later
     /// times are believed. An imported run is where its time puts it.
-    package mutating func arrange() {
+    public mutating func arrange() {
         // Both have their bounds (`FileNumber`).
         var times = runs.map { $0.started + $0.duration }
         var (next, back) = (UInt64.max, 0)
@@ -49,7 +49,7 @@ package struct HistoryContent: Sendable {
     ///
     /// Results are dropped by classes: those of a class go when all of its tests have later ones in that number. So two
     /// branches with different tests keep their own. Of a test's messages only the last is kept.
-    package mutating func trim(toResults limit: Int, bytes: Int) {
+    public mutating func trim(toResults limit: Int, bytes: Int) {
         var counts: [String: ResultCounts] = [:]
         var kept: [HistoryRun] = []
         var (size, known) = (0, Set<UInt64>())
@@ -136,7 +136,7 @@ private struct ResultCounts {
 
 extension HistoryRun.Class {
     /// Whether any of its tests ran.
-    package var hasExecuted: Bool {
+    public var hasExecuted: Bool {
         switch content {
         case .each(let results): results.contains(where: \.outcome.isExecuted)
         case .some(let named, let othersPassed): othersPassed || named.contains(where: \.result.outcome.isExecuted)
@@ -144,7 +144,7 @@ extension HistoryRun.Class {
     }
 
     /// The name of the test at a place; nil if there is none.
-    package func name(at place: Int, _ names: HistoryNames) -> String? {
+    public func name(at place: Int, _ names: HistoryNames) -> String? {
         switch content {
         case .each: names.tests.flatMap { $0.indices.contains(place) ? $0[place] : nil }
         case .some(let named, _): named.indices.contains(place) ? named[place].name : nil

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 /// Something about a test that deserves a look.
-package struct HistoryFinding: Equatable, Sendable {
+public struct HistoryFinding: Equatable, Sendable {
     /// What it is.
-    package enum Kind: Equatable, Sendable {
+    public enum Kind: Equatable, Sendable {
         /// It failed and passed with the same code: how often it fails, the seeds with which it did, the newest first, and the
         /// run in which it failed last.
         case flaky(Proportion, seeds: [UInt64], last: Int)
@@ -18,14 +18,14 @@ package struct HistoryFinding: Equatable, Sendable {
     }
 
     /// The test's identity.
-    package let identity: String
+    public let identity: String
     /// What it is.
-    package let kind: Kind
+    public let kind: Kind
     /// The test's name for people, which is not its identity for the set-up of a class.
-    package let title: String
+    public let title: String
 
     /// Makes one from its parts.
-    package init(identity: String, kind: Kind, title: String? = nil) {
+    public init(identity: String, kind: Kind, title: String? = nil) {
         self.identity = identity
         self.kind = kind
         self.title = title ?? identity

@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: MIT
 
 /// The names of a class's tests, which the history keeps once for all runs that had the same ones.
-package struct HistoryNames: Equatable, Sendable {
+public struct HistoryNames: Equatable, Sendable {
     /// "bundle/Module.Class".
-    package var identity: String
+    public var identity: String
     /// "case" or "case[example]", in the order of the class's results; nil where only some results have names.
-    package var tests: [String]?
+    public var tests: [String]?
     /// The tags of each test, in the same order; empty if none has any.
-    package var tags: [[String]]
+    public var tags: [[String]]
 
     /// The hash by which runs name them.
-    package var key: UInt64 {
+    public var key: UInt64 {
         HistoryHash.value([identity, tests == nil ? "-" : "+"] + (tests ?? []) + tags.map(Self.text(ofTags:)))
     }
 
     /// The tags of a test as the key has them.
-    package static func text(ofTags tags: [String]) -> String { "#" + tags.joined(separator: "\u{1F}") }
+    public static func text(ofTags tags: [String]) -> String { "#" + tags.joined(separator: "\u{1F}") }
 
     /// The bytes of their block.
-    package var bytes: [UInt8] { bytes(key: key) }
+    public var bytes: [UInt8] { bytes(key: key) }
 
     /// The bytes of their block, with the key that runs use.
-    package func bytes(key: UInt64) -> [UInt8] {
+    public func bytes(key: UInt64) -> [UInt8] {
         var writer = BlockWriter()
         writer.append(key)
         writer.append(identity)
@@ -39,13 +39,13 @@ package struct HistoryNames: Equatable, Sendable {
     }
 
     /// Names a class and its tests; tags are for all tests or for none.
-    package init(identity: String, tests: [String]?, tags: [[String]] = []) {
+    public init(identity: String, tests: [String]?, tags: [[String]] = []) {
         (self.identity, self.tests) = (identity, tests)
         self.tags = tags.contains { !$0.isEmpty } ? tags : []
     }
 
     /// Reads a block; returns the names with the key that runs use.
-    package static func read(_ bytes: ArraySlice<UInt8>) throws(BlockReader.Malformed) -> (
+    public static func read(_ bytes: ArraySlice<UInt8>) throws(BlockReader.Malformed) -> (
         key: UInt64, names: HistoryNames
     ) {
         var reader = BlockReader(bytes)
@@ -67,7 +67,7 @@ package struct HistoryNames: Equatable, Sendable {
     }
 
     /// The key of a block, of which no more is read.
-    package static func key(of bytes: ArraySlice<UInt8>) -> UInt64? {
+    public static func key(of bytes: ArraySlice<UInt8>) -> UInt64? {
         var reader = BlockReader(bytes)
         return try? reader.number()
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// How a test ended in a run of the history, with all its attempts and repetitions.
-package enum HistoryOutcome: Hashable, Sendable {
+public enum HistoryOutcome: Hashable, Sendable {
     /// The run did not have it.
     case absent
     /// As its only run ended, or its last attempt.
@@ -14,26 +14,26 @@ package enum HistoryOutcome: Hashable, Sendable {
     case failedAtTimes
 
     /// All of them, by the numbers that are in files.
-    package static let numbered: [HistoryOutcome] =
+    public static let numbered: [HistoryOutcome] =
         [.absent, .passed, .failed, .crashed, .timedOut, .skipped, .notRun, .forgiven, .passedAtRetry, .failedAtTimes]
 
     // The plain ones by their own names.
 
     /// It passed at once.
-    package static var passed: Self { .plain(.passed) }
+    public static var passed: Self { .plain(.passed) }
     /// Something was not true.
-    package static var failed: Self { .plain(.failed) }
+    public static var failed: Self { .plain(.failed) }
     /// It ended its worker.
-    package static var crashed: Self { .plain(.crashed) }
+    public static var crashed: Self { .plain(.crashed) }
     /// It took longer than its limit.
-    package static var timedOut: Self { .plain(.timedOut) }
+    public static var timedOut: Self { .plain(.timedOut) }
     /// It was skipped.
-    package static var skipped: Self { .plain(.skipped) }
+    public static var skipped: Self { .plain(.skipped) }
     /// Its class could not be set up, or the run was cut short.
-    package static var notRun: Self { .plain(.notRun) }
+    public static var notRun: Self { .plain(.notRun) }
 
     /// Its place in `numbered`.
-    package var number: UInt8 {
+    public var number: UInt8 {
         switch self {
         case .absent: 0
         case .plain(.passed): 1
@@ -49,19 +49,19 @@ package enum HistoryOutcome: Hashable, Sendable {
     }
 
     /// Whether its body ran.
-    package var isExecuted: Bool { self != .absent && self != .skipped && self != .notRun }
+    public var isExecuted: Bool { self != .absent && self != .skipped && self != .notRun }
 
     /// Whether it failed at least once in the run.
-    package var hasFailed: Bool { isExecuted && self != .passed }
+    public var hasFailed: Bool { isExecuted && self != .passed }
 
     /// Whether it passed at least once in the run.
-    package var hasPassed: Bool { self == .passed || self == .passedAtRetry || self == .failedAtTimes }
+    public var hasPassed: Bool { self == .passed || self == .passedAtRetry || self == .failedAtTimes }
 
     /// Whether it counted against the run.
-    package var isFailure: Bool { hasFailed && self != .forgiven && self != .passedAtRetry }
+    public var isFailure: Bool { hasFailed && self != .forgiven && self != .passedAtRetry }
 
     /// The one spelling for programs; that of `Outcome` where there is one.
-    package var name: String {
+    public var name: String {
         switch self {
         case .absent: "absent"
         case .plain(let outcome): outcome.rawValue
@@ -72,7 +72,7 @@ package enum HistoryOutcome: Hashable, Sendable {
     }
 
     /// The outcome in a few words, for people.
-    package var words: String {
+    public var words: String {
         switch self {
         case .absent: "absent"
         case .plain(let outcome): outcome.words

@@ -1,31 +1,31 @@
 // SPDX-License-Identifier: MIT
 
 /// The result of a test in one run, in two bytes: its outcome, and its duration to three percent.
-package struct HistoryResult: Equatable, Sendable {
+public struct HistoryResult: Equatable, Sendable {
     /// The bits for the duration, below those for the outcome.
     private static let durationBits: UInt16 = 11
     /// The outcome and the duration.
-    package let bits: UInt16
+    public let bits: UInt16
 
     /// A result that the run does not have.
-    package static let absent = HistoryResult(.absent, duration: 0)
+    public static let absent = HistoryResult(.absent, duration: 0)
 
     /// Takes the two bytes of a file; nil for an outcome that does not exist.
-    package init?(bits: UInt16) {
+    public init?(bits: UInt16) {
         guard Int(bits >> Self.durationBits) < HistoryOutcome.numbered.count else { return nil }
         self.bits = bits
     }
 
     /// Joins an outcome and a duration in nanoseconds.
-    package init(_ outcome: HistoryOutcome, duration: UInt64) {
+    public init(_ outcome: HistoryOutcome, duration: UInt64) {
         bits = UInt16(outcome.number) << Self.durationBits | Self.code(of: duration)
     }
 
     /// The outcome.
-    package var outcome: HistoryOutcome { HistoryOutcome.numbered[Int(bits >> Self.durationBits)] }
+    public var outcome: HistoryOutcome { HistoryOutcome.numbered[Int(bits >> Self.durationBits)] }
 
     /// The duration in nanoseconds; 0 if it is unknown.
-    package var duration: UInt64 { Self.duration(of: bits & (1 << Self.durationBits - 1)) }
+    public var duration: UInt64 { Self.duration(of: bits & (1 << Self.durationBits - 1)) }
 
     /// A duration as a number of eleven bits: its highest six bits, and how many follow them.
     private static func code(of duration: UInt64) -> UInt16 {
@@ -44,7 +44,7 @@ package struct HistoryResult: Equatable, Sendable {
 
 extension HistoryResult {
     /// Takes what came of a case.
-    package init(_ result: CaseResult) {
+    public init(_ result: CaseResult) {
         let repetition = result.repetition
         let hasPassed =
             result.hasPassedAtRetry || repetition.map { $0.failures > 0 && $0.failures < $0.runs } ?? false

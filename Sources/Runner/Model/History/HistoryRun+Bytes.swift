@@ -17,7 +17,7 @@ extension HistoryRun {
     private static let endings: [RunRecord.Ending] = [.finished, .stopped, .cutShort]
 
     /// The bytes of its block.
-    package var bytes: [UInt8] {
+    public var bytes: [UInt8] {
         var writer = BlockWriter()
         for number in [id, started, duration, seed] { writer.append(number) }
         writer.append(short: jobs)
@@ -65,7 +65,7 @@ extension HistoryRun {
     }
 
     /// Reads a block.
-    package init(_ bytes: ArraySlice<UInt8>) throws(BlockReader.Malformed) {
+    public init(_ bytes: ArraySlice<UInt8>) throws(BlockReader.Malformed) {
         var reader = BlockReader(bytes)
         id = try reader.number()
         guard let started = FileNumber.instant.checked(try reader.number()),

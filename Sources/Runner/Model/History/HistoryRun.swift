@@ -3,36 +3,36 @@
 import RunnerSupport
 
 /// A run as the history keeps it: when and how, and the results of its tests, class by class.
-package struct HistoryRun: Equatable, Sendable {
+public struct HistoryRun: Equatable, Sendable {
     /// A bundle of the run.
-    package struct Bundle: Equatable, Sendable {
+    public struct Bundle: Equatable, Sendable {
         /// Its name.
-        package var name: String
+        public var name: String
         /// A hash of its build; 0 if it is unknown.
-        package var build: UInt64
+        public var build: UInt64
 
         /// Makes one from its parts.
-        package init(name: String, build: UInt64) {
+        public init(name: String, build: UInt64) {
             self.name = name
             self.build = build
         }
     }
 
     /// What a result has besides its two bytes, if it failed or had several attempts.
-    package struct Detail: Equatable, Sendable {
+    public struct Detail: Equatable, Sendable {
         /// The test, by its place among those of its class.
-        package var place: Int
+        public var place: Int
         /// How many attempts it had.
-        package var attempts = 1
+        public var attempts = 1
         /// How many times it ran, and how many times it failed, in the repetitions of the run.
-        package var runs = 1, failures = 0
+        public var runs = 1, failures = 0
         /// The seed of the repetition that failed; nil for that of the run.
-        package var seed: UInt64?
+        public var seed: UInt64?
         /// The first line of what went wrong.
-        package var message = ""
+        public var message = ""
 
         /// Makes one from its parts.
-        package init(
+        public init(
             place: Int, attempts: Int = 1, runs: Int = 1, failures: Int = 0, seed: UInt64? = nil, message: String = ""
         ) {
             self.place = place
@@ -44,23 +44,23 @@ package struct HistoryRun: Equatable, Sendable {
     }
 
     /// The results of a class.
-    package struct Class: Equatable, Sendable {
+    public struct Class: Equatable, Sendable {
         /// The name of a test and its result.
-        package struct Named: Equatable, Sendable {
+        public struct Named: Equatable, Sendable {
             /// "case" or "case[example]".
-            package var name: String
+            public var name: String
             /// Its result.
-            package var result: HistoryResult
+            public var result: HistoryResult
 
             /// Makes one from its parts.
-            package init(name: String, result: HistoryResult) {
+            public init(name: String, result: HistoryResult) {
                 self.name = name
                 self.result = result
             }
         }
 
         /// What is kept of the tests.
-        package enum Content: Equatable, Sendable {
+        public enum Content: Equatable, Sendable {
             /// The result of each, in the order of the class's names.
             case each([HistoryResult])
             /// Those that failed or took long; of the others only whether all of them passed.
@@ -68,20 +68,20 @@ package struct HistoryRun: Equatable, Sendable {
         }
 
         /// The hash of its names (`HistoryNames`).
-        package var key: UInt64
+        public var key: UInt64
         /// Its bundle, by its place among those of the run.
-        package var bundle = 0
+        public var bundle = 0
         /// Whether its own set-up or tear-down failed.
-        package var isAbnormal = false
+        public var isAbnormal = false
         /// The first line of what went wrong there, and in which part.
-        package var reason = ""
+        public var reason = ""
         /// What is kept of its tests.
-        package var content: Content
+        public var content: Content
         /// What the results of some have besides.
-        package var details: [Detail] = []
+        public var details: [Detail] = []
 
         /// Makes one from its parts.
-        package init(
+        public init(
             key: UInt64, bundle: Int = 0, isAbnormal: Bool = false, reason: String = "", content: Content,
             details: [Detail] = []
         ) {
@@ -94,38 +94,38 @@ package struct HistoryRun: Equatable, Sendable {
     }
 
     /// A number that no other run has: of its start, its seed and its machine.
-    package var id: UInt64 = 0
+    public var id: UInt64 = 0
     /// When it started, in nanoseconds since 1970.
-    package var started: UInt64 = 0
+    public var started: UInt64 = 0
     /// How long it took, in nanoseconds.
-    package var duration: UInt64 = 0
+    public var duration: UInt64 = 0
     /// Its seed.
-    package var seed: UInt64 = 0
+    public var seed: UInt64 = 0
     /// How many workers it had; 0 if that is unknown.
-    package var jobs = 0
+    public var jobs = 0
     /// How it ended.
-    package var ending = RunRecord.Ending.finished
+    public var ending = RunRecord.Ending.finished
     /// Whether options left tests out.
-    package var isPartial = false
+    public var isPartial = false
     /// Whether it was a job of a CI system, which tests what is committed and nothing else.
-    package var isCI = false
+    public var isCI = false
     /// Whether it was imported, so that its place in the file says nothing about when it was.
-    package var isImported = false
+    public var isImported = false
     /// Whether classes shared processes, each test ran once, and nothing was recorded or measured of it.
-    package var isPlain = false
+    public var isPlain = false
     /// The commit of the checkout in which it was started; empty if there is none.
-    package var commit = ""
+    public var commit = ""
     /// The machine's name.
-    package var machine = ""
+    public var machine = ""
     /// The command that repeats it.
-    package var command = ""
+    public var command = ""
     /// The bundles.
-    package var bundles: [Bundle] = []
+    public var bundles: [Bundle] = []
     /// The classes of which something ended.
-    package var classes: [Class] = []
+    public var classes: [Class] = []
 
     /// Makes one from its parts.
-    package init(
+    public init(
         id: UInt64 = 0, started: UInt64 = 0, duration: UInt64 = 0, seed: UInt64 = 0, jobs: Int = 0,
         ending: RunRecord.Ending = RunRecord.Ending.finished, isPartial: Bool = false, isCI: Bool = false,
         isImported: Bool = false, isPlain: Bool = false, commit: String = "", machine: String = "",
@@ -149,7 +149,7 @@ package struct HistoryRun: Equatable, Sendable {
     }
 
     /// The number of a run that started at a time, with a seed, on a machine.
-    package static func id(started: UInt64, seed: UInt64, machine: String, shard: String?) -> UInt64 {
+    public static func id(started: UInt64, seed: UInt64, machine: String, shard: String?) -> UInt64 {
         HistoryHash.value([String(started), String(seed), machine, shard ?? ""])
     }
 
@@ -157,13 +157,13 @@ package struct HistoryRun: Equatable, Sendable {
     private static let commandLimit = 1000
 
     /// A command that repeats a run, if it is short enough to be kept.
-    package static func kept(_ command: String) -> String { command.utf8.count <= commandLimit ? command : "" }
+    public static func kept(_ command: String) -> String { command.utf8.count <= commandLimit ? command : "" }
 
     /// A hash of what a class's results are of: two runs with the same one tested the same code.
     ///
     /// That is one build at one commit. A CI system builds each commit anew and tests nothing else, so there the commit is
     /// enough.
-    package func code(of item: Class) -> UInt64 {
+    public func code(of item: Class) -> UInt64 {
         if isCI, !commit.isEmpty { return HistoryHash.value(["ci", commit]) }
         let build = bundles.indices.contains(item.bundle) ? bundles[item.bundle].build : 0
         // Of an unknown build, nobody knows whether another run had the same.
@@ -173,12 +173,12 @@ package struct HistoryRun: Equatable, Sendable {
 }
 
 /// The hash of the history's files.
-package enum HistoryHash {
+public enum HistoryHash {
     /// The state before the first byte; the key is fixed, since files outlive processes.
-    package static let start = SipHash24(k0: 0x7465_7374_6b69_7421, k1: 0x6869_7374_6f72_7921)
+    public static let start = SipHash24(k0: 0x7465_7374_6b69_7421, k1: 0x6869_7374_6f72_7921)
 
     /// The hash of some texts, of which none runs into the next.
-    package static func value(_ texts: [String]) -> UInt64 {
+    public static func value(_ texts: [String]) -> UInt64 {
         var hash = start
         for text in texts {
             hash.append(Array(text.utf8))
@@ -188,7 +188,7 @@ package enum HistoryHash {
     }
 
     /// The hash of some bytes.
-    package static func value(_ bytes: ArraySlice<UInt8>) -> UInt64 {
+    public static func value(_ bytes: ArraySlice<UInt8>) -> UInt64 {
         bytes.withUnsafeBytes { start.finalized(appending: $0) }
     }
 }

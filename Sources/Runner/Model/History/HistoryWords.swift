@@ -3,19 +3,19 @@
 import RunnerSupport
 
 /// Findings, and the runs that they name, in words.
-package struct HistoryWords: Sendable {
+public struct HistoryWords: Sendable {
     /// The runs, the oldest first.
-    package let runs: [HistoryRun]
+    public let runs: [HistoryRun]
 
     /// Makes one from its parts.
-    package init(runs: [HistoryRun]) {
+    public init(runs: [HistoryRun]) {
         self.runs = runs
     }
     /// The most seeds in a line.
     private static let seedLimit = 5
 
     /// A finding in words.
-    package func text(_ kind: HistoryFinding.Kind) -> String {
+    public func text(_ kind: HistoryFinding.Kind) -> String {
         switch kind {
         case .flaky(let rate, let seeds, let last):
             let failed = "failed in \(rate.count) of \(Count.text(rate.total, "run"))"
@@ -38,25 +38,25 @@ package struct HistoryWords: Sendable {
     }
 
     /// "seeds 17, 42, …".
-    package static func words(seeds: [UInt64]) -> String {
+    public static func words(seeds: [UInt64]) -> String {
         let some = seeds.prefix(seedLimit).map(String.init).joined(separator: ", ")
         return (seeds.count == 1 ? "seed " : "seeds ") + some + (seeds.count > seedLimit ? ", …" : "")
     }
 
     /// "2026-11-21 08:00 at 1a2b3c4d5e".
-    package func place(of run: Int) -> String {
+    public func place(of run: Int) -> String {
         guard runs.indices.contains(run) else { return "an unknown run" }
         return Self.time(runs[run]) + (commit(of: run).map { " at \($0)" } ?? "")
     }
 
     /// The commit of a run, as short as git shows it; nil if it is unknown.
-    package func commit(of run: Int) -> String? {
+    public func commit(of run: Int) -> String? {
         guard runs.indices.contains(run), !runs[run].commit.isEmpty else { return nil }
         return TerminalText.line(String(runs[run].commit.prefix(10)))
     }
 
     /// "2026-11-21 08:00", in UTC.
-    package static func time(_ run: HistoryRun) -> String {
+    public static func time(_ run: HistoryRun) -> String {
         UTCTime.text(run.started).prefix(16).split(separator: "T").joined(separator: " ")
     }
 }

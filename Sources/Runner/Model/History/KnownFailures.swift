@@ -3,9 +3,9 @@
 import RunnerSupport
 
 /// What the runs before say of tests that fail now: that one is flaky, or has never failed before.
-package struct KnownFailures {
+public struct KnownFailures {
     /// The most tests that are looked up.
-    package static let limit = 20
+    public static let limit = 20
     /// In how many runs a test must have passed before that is worth a word.
     private static let passedRuns = 5
 
@@ -17,12 +17,12 @@ package struct KnownFailures {
     private let words: HistoryWords
 
     /// Looks at the runs before.
-    package init(_ book: HistoryBook) {
+    public init(_ book: HistoryBook) {
         (self.book, analysis, words) = (book, HistoryAnalysis(book), HistoryWords(runs: book.runs))
     }
 
     /// A line for each of some tests of which there is something to say.
-    package func lines(of identities: [String]) -> [String] {
+    public func lines(of identities: [String]) -> [String] {
         identities.compactMap { identity in
             guard let test = book.test(identity), let remark = remark(on: test) else { return nil }
             return "\(TerminalText.line(test.title)) \(remark)"

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 
 /// How often something happened, and what that says about how often it will.
-package struct Proportion: Equatable, Sendable {
+public struct Proportion: Equatable, Sendable {
     /// How many times it happened, and of how many.
-    package let (count, total): (Int, Int)
+    public let (count, total): (Int, Int)
 
     /// The share of them; 0 of none.
-    package var rate: Double { total == 0 ? 0 : Double(count) / Double(total) }
+    public var rate: Double { total == 0 ? 0 : Double(count) / Double(total) }
 
     /// The 95 % interval of Wilson (1927), which is right also for small numbers and for shares near 0 and 1.
-    package var interval: ClosedRange<Double> { interval(deviations: 1.959_964) }
+    public var interval: ClosedRange<Double> { interval(deviations: 1.959_964) }
 
     /// The interval of Wilson for a number of standard deviations.
-    package func interval(deviations z: Double) -> ClosedRange<Double> {
+    public func interval(deviations z: Double) -> ClosedRange<Double> {
         if total == 0 { return 0...1 }
         let n = Double(total)
         let middle = (rate + z * z / (2 * n)) / (1 + z * z / n)
@@ -21,12 +21,12 @@ package struct Proportion: Equatable, Sendable {
     }
 
     /// "7 % (3 % to 16 %)".
-    package var words: String {
+    public var words: String {
         "\(Self.percent(rate)) (\(Self.percent(interval.lowerBound)) to \(Self.percent(interval.upperBound)))"
     }
 
     /// A share in percent: without decimals, below ten with one.
-    package static func percent(_ share: Double) -> String {
+    public static func percent(_ share: Double) -> String {
         let tenths = Int((share * 1000).rounded())
         if tenths >= 100 || tenths % 10 == 0 { return "\((tenths + 5) / 10) %" }
         return "\(tenths / 10).\(tenths % 10) %"

@@ -3,26 +3,26 @@
 import Glibc
 
 /// Whether a test became slower, and when: its last ten durations against those before the turn.
-package enum SlowdownSearch {
+public enum SlowdownSearch {
     /// What it found.
-    package struct Slowdown: Equatable, Sendable {
+    public struct Slowdown: Equatable, Sendable {
         /// The median before the turn and that of the last ten, in nanoseconds.
-        package var before: UInt64, after: UInt64
+        public var before: UInt64, after: UInt64
         /// The place of the first slow duration.
-        package var turn: Int
+        public var turn: Int
 
         /// Makes one from its parts.
-        package init(before: UInt64, after: UInt64, turn: Int) {
+        public init(before: UInt64, after: UInt64, turn: Int) {
             (self.before, self.after) = (before, after)
             self.turn = turn
         }
 
         /// How many times as long it takes.
-        package var factor: Double { Double(after) / Double(max(1, before)) }
+        public var factor: Double { Double(after) / Double(max(1, before)) }
     }
 
     /// How many durations are the present.
-    package static let lastCount = 10
+    public static let lastCount = 10
     /// How many there must be before the turn.
     private static let pastCount = 20
     /// How many times as long the present must take at least.
@@ -36,7 +36,7 @@ package enum SlowdownSearch {
     ///
     /// Ratio and margin keep out what does not matter, the comparison of ranks what is noise: of equal tests, one window in
     /// two million has eight of ten above nine tenths of the past.
-    package static func slowdown(_ durations: [Double]) -> Slowdown? {
+    public static func slowdown(_ durations: [Double]) -> Slowdown? {
         guard durations.count >= pastCount + lastCount else { return nil }
         let turn = turn(durations)
         let (past, last) = (Array(durations[..<turn]), durations.suffix(lastCount))
@@ -70,7 +70,7 @@ package enum SlowdownSearch {
     }
 
     /// The middle of some numbers; 0 of none.
-    package static func median(_ numbers: [Double]) -> Double {
+    public static func median(_ numbers: [Double]) -> Double {
         if numbers.isEmpty { return 0 }
         let sorted = numbers.sorted()
         let middle = sorted.count / 2

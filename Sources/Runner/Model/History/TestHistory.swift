@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: MIT
 
 /// The results of one test over runs, the oldest first.
-package struct TestHistory: Sendable {
+public struct TestHistory: Sendable {
     /// What a test did in a run.
-    package struct Result: Sendable {
+    public struct Result: Sendable {
         /// The run, by its place among all.
-        package var run: Int
+        public var run: Int
         /// How it ended.
-        package var outcome: HistoryOutcome
+        public var outcome: HistoryOutcome
         /// How long it took, in nanoseconds; 0 if that is unknown.
-        package var duration: UInt64 = 0
+        public var duration: UInt64 = 0
         /// The code that was tested (`HistoryRun.code`).
-        package var code: UInt64 = 0
+        public var code: UInt64 = 0
         /// How many attempts it had.
-        package var attempts = 1
+        public var attempts = 1
         /// The seed with which it failed, if that is not the run's.
-        package var seed: UInt64?
+        public var seed: UInt64?
         /// How many times it ran and failed in the repetitions of the run.
-        package var runs = 1, failures = 0
+        public var runs = 1, failures = 0
         /// The first line of what went wrong.
-        package var message = ""
+        public var message = ""
 
         /// Makes one from its parts.
-        package init(
+        public init(
             run: Int, outcome: HistoryOutcome, duration: UInt64 = 0, code: UInt64 = 0, attempts: Int = 1,
             seed: UInt64? = nil, runs: Int = 1, failures: Int = 0, message: String = ""
         ) {
@@ -38,18 +38,18 @@ package struct TestHistory: Sendable {
     }
 
     /// "bundle/Module.Class/case[example]"; "bundle/Module.Class" for the set-up and the tear-down of a class.
-    package let identity: String
+    public let identity: String
     /// Whether it is the set-up and the tear-down of a class, which are followed from their first failure on record.
-    package var isOfClass = false
+    public var isOfClass = false
     /// Its tags, as the newest run of its class has them.
-    package var tags: [String] = []
+    public var tags: [String] = []
     /// Its results.
-    package var results: [Result] = []
+    public var results: [Result] = []
     /// Whether the newest run of its class still had it.
-    package var isPresent = true
+    public var isPresent = true
 
     /// Makes one from its parts.
-    package init(
+    public init(
         identity: String, results: [Result] = [], isPresent: Bool = true, isOfClass: Bool = false, tags: [String] = []
     ) {
         self.identity = identity
@@ -59,25 +59,25 @@ package struct TestHistory: Sendable {
     }
 
     /// Its name for people: of a class's own parts, in words.
-    package var title: String { isOfClass ? "the set-up or tear-down of \(identity)" : identity }
+    public var title: String { isOfClass ? "the set-up or tear-down of \(identity)" : identity }
 
     /// The results of those runs in which its body ran.
-    package var executed: [Result] { results.filter(\.outcome.isExecuted) }
+    public var executed: [Result] { results.filter(\.outcome.isExecuted) }
 }
 
 /// The history of tests by their names, made of the runs that the files hold.
-package struct HistoryBook: Sendable {
+public struct HistoryBook: Sendable {
     /// The runs, the oldest first.
-    package let runs: [HistoryRun]
+    public let runs: [HistoryRun]
     /// The tests, by their identities in order.
-    package private(set) var tests: [TestHistory] = []
+    public private(set) var tests: [TestHistory] = []
     /// What could not be read, or seems wrong, in words.
-    package let remarks: [String]
+    public let remarks: [String]
 
     /// Follows the tests through the runs, each for its last results.
     ///
     /// - Parameter isWanted: Which tests, by their identities; all where nil.
-    package init(_ content: HistoryContent, results limit: Int, isWanted: ((String) -> Bool)? = nil) {
+    public init(_ content: HistoryContent, results limit: Int, isWanted: ((String) -> Bool)? = nil) {
         (runs, remarks) = (content.runs, content.remarks)
         var index: [UInt64: [Int?]] = [:]
         var places: [String: Int] = [:]
@@ -201,14 +201,14 @@ package struct HistoryBook: Sendable {
     }
 
     /// The identity of a test's class and the name of the test: a case's name has no slash, but an example's may.
-    package static func parts(of identity: String) -> (owner: String, name: String) {
+    public static func parts(of identity: String) -> (owner: String, name: String) {
         guard let slash = identity.prefix(while: { $0 != "[" }).lastIndex(of: "/") else { return (identity, "") }
         return (String(identity[..<slash]), String(identity[identity.index(after: slash)...]))
     }
 
     /// The tests, without the set-ups and tear-downs of classes.
-    package var testCount: Int { tests.count { !$0.isOfClass } }
+    public var testCount: Int { tests.count { !$0.isOfClass } }
 
     /// The test of an identity.
-    package func test(_ identity: String) -> TestHistory? { tests.first { $0.identity == identity } }
+    public func test(_ identity: String) -> TestHistory? { tests.first { $0.identity == identity } }
 }

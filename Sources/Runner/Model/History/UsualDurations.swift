@@ -3,12 +3,12 @@
 import RunnerSupport
 
 /// How long tests usually take: the median of their last durations.
-package enum UsualDurations {
+public enum UsualDurations {
     /// How many durations of a test must be known before it can take longer than usual.
     private static let needed = 5
 
     /// The usual durations in nanoseconds, by identity, of the tests of which enough is known.
-    package static func all(in book: HistoryBook) -> [String: UInt64] {
+    public static func all(in book: HistoryBook) -> [String: UInt64] {
         var usual: [String: UInt64] = [:]
         for test in book.tests { usual[test.identity] = duration(of: test, needed: needed) }
         return usual
@@ -23,7 +23,7 @@ package enum UsualDurations {
 
 extension RunRecord {
     /// A record with the usual durations of tests, as shards are balanced by.
-    package init(usualOf book: HistoryBook) {
+    public init(usualOf book: HistoryBook) {
         let last = book.runs.last
         self.init(
             run: Run(

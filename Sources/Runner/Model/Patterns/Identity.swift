@@ -4,7 +4,7 @@
 ///
 /// As a text for whoever shows it, and as pieces for whoever hashes, compares or writes many of them. The names in it are escaped
 /// where they are listed (`IdentityEscape`).
-package enum Identity {
+public enum Identity {
     /// Stands between a bundle, a class and a case.
     static let slash: StaticString = "/"
     /// Stand around an example.
@@ -13,19 +13,19 @@ package enum Identity {
     // Said of every case in some reports; joining takes half the time of an interpolation.
 
     /// "bundle/Module.Class".
-    package static func ofClass(_ name: String, in bundle: String) -> String { bundle + "/" + name }
+    public static func ofClass(_ name: String, in bundle: String) -> String { bundle + "/" + name }
 
     /// "bundle/Module.Class/case", or "Module.Class/case", behind the identity or the name of a class.
-    package static func ofCase(_ name: String, of owner: String) -> String { owner + "/" + name }
+    public static func ofCase(_ name: String, of owner: String) -> String { owner + "/" + name }
 
     /// "…case[example]", behind the identity or the name of a case; without an example, just that.
-    package static func ofExample(_ name: String?, of owner: String) -> String {
+    public static func ofExample(_ name: String?, of owner: String) -> String {
         guard let name else { return owner }
         return owner + "[" + name + "]"
     }
 
     /// The byte between a class's identity and a case's name.
-    package static let separator = UInt8(ascii: "/")
+    public static let separator = UInt8(ascii: "/")
     /// The bytes around an example.
-    package static let begin = UInt8(ascii: "["), end = UInt8(ascii: "]")
+    public static let begin = UInt8(ascii: "["), end = UInt8(ascii: "]")
 }

@@ -7,9 +7,9 @@ import RunnerSupport
 /// In "bundle/Module.Class/case[example]", slashes and brackets separate names, and an invisible character cannot be typed. Such
 /// characters in the name of a class or case, and invisible ones in the name of an example, are written as `\u{2F}`. So no two
 /// names make the same identity, and each printed identity is accepted.
-package enum IdentityEscape {
+public enum IdentityEscape {
     /// The part of an identity that a name belongs to.
-    package enum Part {
+    public enum Part {
         /// A class or a case.
         case name
         /// An example, between brackets of which the first and the last count: its own are as they are, and its slashes.
@@ -19,7 +19,7 @@ package enum IdentityEscape {
     }
 
     /// Returns a name as an identity spells it; nil if it needs no escape.
-    package static func escaped(_ name: String, as part: Part) -> String? {
+    public static func escaped(_ name: String, as part: Part) -> String? {
         let scalars = Array(name.unicodeScalars)
         var result = ""
         var isChanged = false

@@ -4,7 +4,7 @@ import Glibc
 import WorkerShims
 
 /// A pattern for tests, as `--filter` and `--skip` take it: for their identities, or for a tag.
-package struct NameFilter {
+public struct NameFilter {
     /// A regular expression that cannot be read.
     struct Malformed: Error, Equatable, CustomStringConvertible {
         /// As it was written.
@@ -59,7 +59,7 @@ package struct NameFilter {
     }
 
     /// Whether a test matches: an identity, and the tags that it has.
-    package func matches(_ identity: String, tags: @autoclosure () -> [String] = []) -> Bool {
+    public func matches(_ identity: String, tags: @autoclosure () -> [String] = []) -> Bool {
         switch kind {
         case .substring(let wanted): Self.contains(identity, wanted)
         case .glob(let pattern): Self.matchesGlob(pattern, identity)

@@ -24,7 +24,7 @@ final class PatternMatcher {
     }
 
     /// Whether the expression matches anywhere in a text.
-    package func matches(_ text: String) -> Bool {
+    public func matches(_ text: String) -> Bool {
         var before: Unicode.Scalar?
         var rest = text.unicodeScalars.makeIterator()
         var scalar = rest.next()

@@ -6,7 +6,7 @@
 /// space, a parenthesis or a quotation mark, is written in quotation marks, single or double.
 ///
 /// Rule 28.
-package struct TagExpression: Sendable {
+public struct TagExpression: Sendable {
     /// An expression that cannot be read.
     struct Malformed: Error, Equatable {
         /// The reason why it cannot be read, and the place.
@@ -33,7 +33,7 @@ package struct TagExpression: Sendable {
     }
 
     /// Whether a test with these tags is one of those that are meant.
-    package func matches(_ tags: some Collection<String>) -> Bool { Self.evaluate(root, tags) }
+    public func matches(_ tags: some Collection<String>) -> Bool { Self.evaluate(root, tags) }
 
     /// The tags that it names.
     var tags: Set<String> {

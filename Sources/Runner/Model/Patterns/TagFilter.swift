@@ -5,14 +5,14 @@ import RunnerSupport
 /// The selection by `--tag` and `--skip-tag`: any of the first must hold, if there are any, and none of the second may.
 ///
 /// Rule 28.
-package struct TagFilter: Sendable {
+public struct TagFilter: Sendable {
     /// The expressions of `--tag`.
-    package var wanted: [TagExpression] = []
+    public var wanted: [TagExpression] = []
     /// The expressions of `--skip-tag`.
-    package var skipped: [TagExpression] = []
+    public var skipped: [TagExpression] = []
 
     /// A filter by some expressions; by default one that all tests pass.
-    package init(wanted: [TagExpression] = [], skipped: [TagExpression] = []) {
+    public init(wanted: [TagExpression] = [], skipped: [TagExpression] = []) {
         self.wanted = wanted
         self.skipped = skipped
     }
@@ -21,14 +21,14 @@ package struct TagFilter: Sendable {
     var isEmpty: Bool { wanted.isEmpty && skipped.isEmpty }
 
     /// Whether a test with these tags is selected.
-    package func matches(_ tags: [String]) -> Bool {
+    public func matches(_ tags: [String]) -> Bool {
         (wanted.isEmpty || wanted.contains { $0.matches(tags) }) && !skipped.contains { $0.matches(tags) }
     }
 
     /// Remarks on tags that no test has, one for each that looks like a slip.
     ///
     /// A tag without a near match is mentioned only for `--tag`, since a tag to leave out need not exist.
-    package func remarks(on known: Set<String>) -> [String] {
+    public func remarks(on known: Set<String>) -> [String] {
         let asked = wanted.reduce(into: Set<String>()) { $0.formUnion($1.tags) }
         let all = skipped.reduce(into: asked) { $0.formUnion($1.tags) }
         return all.subtracting(known).sorted().compactMap { tag in

@@ -6,7 +6,7 @@ import RunnerSupport
 ///
 /// Each rule is matched once with each identity. What rules say of the limits, endings and resources of cases goes to the registry, of
 /// which they are facts like those that suites state; the rest stays here.
-package struct CaseRules: Sendable {
+public struct CaseRules: Sendable {
     /// The settings that cases have; many have the same.
     private var settings: [CaseSettings] = []
     /// Which of them a case has, or an example.
@@ -14,13 +14,13 @@ package struct CaseRules: Sendable {
     /// The usual durations of cases that may be too slow, in nanoseconds.
     private(set) var usual: [Plan.Slot: UInt64] = [:]
     /// Whether rules say something of results that are final.
-    package private(set) var judgesFinalResults = false
+    public private(set) var judgesFinalResults = false
 
     /// No rules.
-    package init() {}
+    public init() {}
 
     /// Matches rules with the cases of a registry; what suites state is weaker.
-    package init(_ rules: [TestRule], in registry: inout Registry, _ files: [BundleFile]) {
+    public init(_ rules: [TestRule], in registry: inout Registry, _ files: [BundleFile]) {
         let rules = rules.compactMap { rule in (try? NameFilter(rule.pattern)).map { ($0, rule) } }
         if rules.isEmpty { return }
         var known: [[Int]: Int] = [:]
@@ -57,16 +57,16 @@ package struct CaseRules: Sendable {
     subscript(_ slot: Plan.Slot) -> CaseSettings? { places[slot].map { settings[$0] } }
 
     /// The most further attempts that rules give to cases.
-    package var retryLimit: Int { settings.compactMap(\.retry).max() ?? 0 }
+    public var retryLimit: Int { settings.compactMap(\.retry).max() ?? 0 }
 
     /// How many further attempts a case has, where a rule says so.
-    package func retries(of slot: Plan.Slot) -> Int? { self[slot]?.retry }
+    public func retries(of slot: Plan.Slot) -> Int? { self[slot]?.retry }
 
     /// Looks up the usual durations of the cases of a plan that may be too slow.
     ///
     /// - Parameter durations: The usual durations of tests in nanoseconds, of those whose identities it is given; asked if a rule
     ///   speaks of what is slow.
-    package mutating func lookUpUsual(
+    public mutating func lookUpUsual(
         for plan: Plan, in registry: Registry, _ durations: (Set<String>) -> [String: UInt64]
     ) {
         if !settings.contains(where: { $0.slow != nil }) { return }
@@ -76,20 +76,20 @@ package struct CaseRules: Sendable {
     }
 
     /// Why a case is not to run, where a rule says that.
-    package func skipReason(of slot: Plan.Slot) -> NotRunReason? {
+    public func skipReason(of slot: Plan.Slot) -> NotRunReason? {
         guard case .skip(let reason) = self[slot]?.treatment else { return nil }
         return .configured(reason)
     }
 
     /// A plan in which the cases that rules skip are among those that do not run here.
-    package func planned(_ plan: Plan) -> Plan {
+    public func planned(_ plan: Plan) -> Plan {
         settings.contains { $0.treatment != nil } ? plan.keeping { skipReason(of: $0) == nil } : plan
     }
 }
 
 extension Plan {
     /// The plan with some of its cases, in their order; the others are among those that do not run here.
-    package func keeping(_ isKept: (Slot) -> Bool) -> Plan {
+    public func keeping(_ isKept: (Slot) -> Bool) -> Plan {
         let gone = self.slots.filter { !isKept($0) }
         if gone.isEmpty { return self }
         var (units, slots): ([Unit], [Slot]) = ([], [])

@@ -5,14 +5,14 @@ import RunnerSupport
 /// The parts of the bundles that a run leaves out though no option asks for that: a run that passed says so.
 ///
 /// Rule 9.
-package struct Omissions: Equatable, Sendable {
+public struct Omissions: Equatable, Sendable {
     /// The effect of focus.
-    package let focus: FocusEffect
+    public let focus: FocusEffect
     /// The warnings of the builds, those of a source that is in several bundles once.
-    package let warnings: [BuildWarning]
+    public let warnings: [BuildWarning]
 
     /// The omissions of a plan.
-    package init(_ plan: Plan, _ registry: Registry) {
+    public init(_ plan: Plan, _ registry: Registry) {
         focus = plan.focus
         var seen: Set<BuildWarning> = []
         warnings = registry.warnings.filter { warning in
@@ -23,7 +23,7 @@ package struct Omissions: Equatable, Sendable {
     }
 
     /// Whether nothing is left out.
-    package var isEmpty: Bool { !focus.isNarrowed && warnings.isEmpty }
+    public var isEmpty: Bool { !focus.isNarrowed && warnings.isEmpty }
 
     /// How many methods and functions look like tests and are not registered.
     var unregistered: Int { warnings.reduce(0) { $0 + $1.testCount } }
@@ -36,19 +36,19 @@ package struct Omissions: Equatable, Sendable {
     }
 
     /// A verdict with the kinds behind it: "ok, but focused"; a verdict that is no good news has "and".
-    package func qualified(_ verdict: String, isGood: Bool = true) -> String {
+    public func qualified(_ verdict: String, isGood: Bool = true) -> String {
         isEmpty ? verdict : "\(verdict), \(isGood ? "but" : "and") \(words.joined(separator: " and "))"
     }
 
     /// What is left out, and why, in a line: "6 cases left out, because of a focus in Shop".
-    package func details(_ name: (String) -> String = { $0 }) -> String {
+    public func details(_ name: (String) -> String = { $0 }) -> String {
         var parts = focus.isNarrowed ? [focus.words(name)] : []
         if let words = warningWords { parts.append(words) }
         return parts.joined(separator: "; ")
     }
 
     /// How many warnings there are, in words; nil if there is none.
-    package var warningWords: String? {
+    public var warningWords: String? {
         if warnings.isEmpty { return nil }
         let others = warnings.count { $0.kind == .other }
         if unregistered == 0 { return Count.text(others, "warning") + " of the build" }

@@ -5,9 +5,9 @@ import RunnerSupport
 /// A file that says what runs, in which order and in which processes (`--order`, docs/ORDER.md).
 ///
 /// Rule 66.
-package struct OrderFile: Equatable, Sendable {
+public struct OrderFile: Equatable, Sendable {
     /// A line that names tests.
-    package struct Entry: Equatable, Sendable {
+    public struct Entry: Equatable, Sendable {
         /// A test: a case, a class or a bundle.
         let identity: String
         /// The number of the line, from 1.
@@ -15,9 +15,9 @@ package struct OrderFile: Equatable, Sendable {
     }
 
     /// A line that cannot be used.
-    package struct Fault: Error, Equatable, CustomStringConvertible {
+    public struct Fault: Error, Equatable, CustomStringConvertible {
         /// The message for the user: `FILE:LINE: reason`.
-        package let description: String
+        public let description: String
 
         /// Names the place and the reason.
         init(_ path: String, line: Int, _ reason: String) { description = "\(path):\(line): \(reason)" }
@@ -27,27 +27,27 @@ package struct OrderFile: Equatable, Sendable {
     private static let sizeLimit = 1 << 30
 
     /// The file's path.
-    package let path: String
+    public let path: String
     /// The tests, by worker and process.
-    package private(set) var workers: [[[Entry]]] = [[[]]]
+    public private(set) var workers: [[[Entry]]] = [[[]]]
     /// The seed, for the order in classes and for what else it decides.
-    package private(set) var seed: UInt64?
+    public private(set) var seed: UInt64?
     /// The choices of the seed besides the order.
-    package private(set) var chance: Chance?
+    public private(set) var chance: Chance?
     /// Whether classes that are listed as a whole have the order of the seed.
     private(set) var isShuffled = true
     /// The files of bundles when this was written, by the bundle's name.
-    package private(set) var builds: [String: String] = [:]
+    public private(set) var builds: [String: String] = [:]
     /// The tests that failed.
     private(set) var failed: [Entry] = []
     /// Those of them that took longer than their limit, by line.
     private(set) var timedOutLines: Set<Int> = []
 
     /// Reads a file; `-` is standard input.
-    package static func read(_ path: String) throws -> OrderFile { try OrderFile(bytes(of: path), path: path) }
+    public static func read(_ path: String) throws -> OrderFile { try OrderFile(bytes(of: path), path: path) }
 
     /// Reads the record of a run, which must be whole.
-    package static func record(_ path: String) throws -> OrderFile {
+    public static func record(_ path: String) throws -> OrderFile {
         let bytes = try bytes(of: path)
         // Before anything else: a line that was cut off would be reported as somebody's slip.
         guard isWhole(bytes) else {
@@ -66,7 +66,7 @@ package struct OrderFile: Equatable, Sendable {
     }
 
     /// Whether the last line of a record states the number of lines before it.
-    package static func isWhole(_ bytes: [UInt8]) -> Bool {
+    public static func isWhole(_ bytes: [UInt8]) -> Bool {
         var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         guard lines.popLast()?.isEmpty == true, let last = lines.popLast() else { return false }
         return String(decoding: last, as: UTF8.self) == "%end \(lines.count)"
@@ -85,7 +85,7 @@ package struct OrderFile: Equatable, Sendable {
     }
 
     /// The tests of one worker alone; nil if there is none of that number.
-    package func only(worker: Int) -> OrderFile? {
+    public func only(worker: Int) -> OrderFile? {
         guard workers.indices.contains(worker) else { return nil }
         var file = self
         file.workers = [workers[worker]]

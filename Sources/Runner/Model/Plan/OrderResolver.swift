@@ -5,7 +5,7 @@ import RunnerSupport
 /// Finds the tests that a file of an order names.
 ///
 /// Rule 66.
-package struct OrderResolver {
+public struct OrderResolver {
     /// The file.
     private let file: OrderFile
     /// All that is known.
@@ -18,7 +18,7 @@ package struct OrderResolver {
     private let unsupported: Set<Plan.Slot>
 
     /// Prepares for a file and a seed, which decides the order in a class that the file names as a whole.
-    package init(_ file: OrderFile, seed: UInt64, in registry: Registry) throws(Selection.UnknownIdentity) {
+    public init(_ file: OrderFile, seed: UInt64, in registry: Registry) throws(Selection.UnknownIdentity) {
         (self.file, self.registry, resolver) = (file, registry, IdentityResolver(registry))
         let all = PlanBuilder.plan(
             registry, selection: try Selection(in: registry), focus: .ignore, seed: seed,
@@ -29,7 +29,7 @@ package struct OrderResolver {
 
     /// Returns the plan of the order, or the first line that cannot be used; with `missing`, takes the lines there that name
     /// nothing.
-    package func plan(seed: UInt64, missing: ((OrderFile.Fault) -> Void)? = nil) throws(OrderFile.Fault) -> Plan {
+    public func plan(seed: UInt64, missing: ((OrderFile.Fault) -> Void)? = nil) throws(OrderFile.Fault) -> Plan {
         var lines: [Plan.Slot: Int] = [:]
         var skipped: [Plan.Slot] = []
         var workers: [[[Plan.Slot]]] = []
@@ -77,7 +77,7 @@ package struct OrderResolver {
     }
 
     /// Returns the cases that failed, as far as they are still there, and whether each exceeded its time limit.
-    package func failures() -> [(slot: Plan.Slot, hasTimedOut: Bool)] {
+    public func failures() -> [(slot: Plan.Slot, hasTimedOut: Bool)] {
         file.failed.flatMap { entry in
             ((try? slots(of: entry)) ?? []).map { ($0, file.timedOutLines.contains(entry.line)) }
         }

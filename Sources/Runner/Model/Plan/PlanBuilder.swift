@@ -8,7 +8,7 @@ import RunnerSupport
 /// Pure. A focus counts for all shards, whichever has the focused case.
 ///
 /// Rules 7, 9 and 12.
-package struct PlanBuilder {
+public struct PlanBuilder {
     /// All that is known.
     private let registry: Registry
     /// The seed that decides the order.
@@ -17,18 +17,18 @@ package struct PlanBuilder {
     private let order: Order
 
     /// The inputs to the order besides the seed.
-    package struct Order {
+    public struct Order {
         /// Whether the seed decides anything; else all is in the order in which it is declared.
-        package var isShuffled = true
+        public var isShuffled = true
         /// The classes that come before the others of their run group, by registry index.
-        package var first: Set<Int> = []
+        public var first: Set<Int> = []
         /// How many workers share the classes; it decides into how many slices a class is divided that may be, not the order.
-        package var jobs = 1
+        public var jobs = 1
         /// The bundles of which each class or slice has a process of its own, by file index.
-        package var withProcesses: Set<Int> = []
+        public var withProcesses: Set<Int> = []
 
         /// Makes one from its parts.
-        package init(
+        public init(
             isShuffled: Bool = true, first: Set<Int> = [], jobs: Int = 1, withProcesses: Set<Int> = []
         ) {
             self.isShuffled = isShuffled

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: MIT
 
 /// Makes the plan of a run by any seed: repetitions have one each.
-package struct Planner {
+public struct Planner {
     /// All that is known.
-    package let registry: Registry
+    public let registry: Registry
     /// The selection by the command line.
-    package let selection: Selection
+    public let selection: Selection
     /// How far a focus reaches.
-    package let focus: FocusReach
+    public let focus: FocusReach
     /// The inputs to the order besides the seed.
-    package let order: PlanBuilder.Order
+    public let order: PlanBuilder.Order
     /// The part that is to run here, if not all of it.
-    package let shard: Shard?
+    public let shard: Shard?
     /// The source of the weights for balanced shards, if shards are balanced.
-    package var balance: ShardBalance.Source?
+    public var balance: ShardBalance.Source?
 
     /// Makes one from its parts.
-    package init(
+    public init(
         registry: Registry, selection: Selection, focus: FocusReach, order: PlanBuilder.Order, shard: Shard?,
         balance: ShardBalance.Source? = nil
     ) {
@@ -29,7 +29,7 @@ package struct Planner {
     }
 
     /// The plan by a seed.
-    package func plan(seed: UInt64) -> Plan {
+    public func plan(seed: UInt64) -> Plan {
         PlanBuilder.plan(
             registry, selection: selection, focus: focus, seed: seed, order: order, shard: shard, balance: balance)
     }

@@ -7,18 +7,18 @@ import RunnerSupport
 /// Cases of one class that are side by side share its set-up and its tear-down. A class that comes again is set up again.
 ///
 /// Rule 67.
-package struct PrescribedOrder: Equatable, Sendable {
+public struct PrescribedOrder: Equatable, Sendable {
     /// The cases, by worker and process.
-    package var workers: [[[Plan.Slot]]]
+    public var workers: [[[Plan.Slot]]]
 
     /// Some cases in one process.
     init(_ slots: [Plan.Slot]) { workers = [[slots]] }
 
     /// Some processes, one behind the other.
-    package init(processes: [[Plan.Slot]]) { workers = [processes] }
+    public init(processes: [[Plan.Slot]]) { workers = [processes] }
 
     /// The cases of some workers.
-    package init(workers: [[[Plan.Slot]]]) { self.workers = workers }
+    public init(workers: [[[Plan.Slot]]]) { self.workers = workers }
 
     /// A unit of the plan to be.
     private struct Entry {
@@ -39,7 +39,7 @@ package struct PrescribedOrder: Equatable, Sendable {
     /// Returns the plan that runs this order.
     ///
     /// Several workers wait for each other between run groups if the groups ascend for each of them.
-    package func plan(seed: UInt64, in registry: Registry, unsupported: [Plan.Slot] = []) -> Plan {
+    public func plan(seed: UInt64, in registry: Registry, unsupported: [Plan.Slot] = []) -> Plan {
         var entries: [Entry] = []
         var isAscending = true
         for (worker, processes) in workers.enumerated() {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
 /// The processes that run the units of a plan whose order is prescribed (`--order`).
-package struct Prescription: Equatable, Sendable {
+public struct Prescription: Equatable, Sendable {
     /// The worker of each unit of the plan, from 0.
-    package var workers: [Int] = []
+    public var workers: [Int] = []
     /// Whether each unit of the plan needs a process in which nothing has run.
-    package var isFresh: [Bool] = []
+    public var isFresh: [Bool] = []
     /// How many workers there are.
-    package var workerCount = 1
+    public var workerCount = 1
 }

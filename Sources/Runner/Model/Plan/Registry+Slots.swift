@@ -6,20 +6,20 @@ import WorkerShims
 
 extension Registry {
     /// "bundle/Module.Class/case", with "[example]" where the slot is one.
-    package func identity(of slot: Plan.Slot) -> String {
+    public func identity(of slot: Plan.Slot) -> String {
         identity(ofCase: Int(slot.caseIndex), example: slot.example)
     }
 
     /// "case", with "[example]" where the slot is one.
-    package func name(of slot: Plan.Slot) -> String { name(ofCase: Int(slot.caseIndex), example: slot.example) }
+    public func name(of slot: Plan.Slot) -> String { name(ofCase: Int(slot.caseIndex), example: slot.example) }
 
     /// The slots of a class: its cases and their examples.
     ///
     /// A parameterised case without examples has a slot, in which it fails.
-    package func slots(ofClass index: Int) -> [Plan.Slot] { classes[index].cases.flatMap { slots(ofCase: $0) } }
+    public func slots(ofClass index: Int) -> [Plan.Slot] { classes[index].cases.flatMap { slots(ofCase: $0) } }
 
     /// The number of slots of a class.
-    package func slotCount(ofClass index: Int) -> Int {
+    public func slotCount(ofClass index: Int) -> Int {
         let range = classes[index].cases
         // Nearly always: then no case is looked at.
         if examples.isEmpty { return range.count }
@@ -31,7 +31,7 @@ extension Registry {
     }
 
     /// Returns the slots of a case: itself, or its examples.
-    package func slots(ofCase index: Int) -> [Plan.Slot] {
+    public func slots(ofCase index: Int) -> [Plan.Slot] {
         let entry = cases[index]
         guard entry.isParameterised, !entry.examples.isEmpty else {
             return [Plan.Slot(caseIndex: UInt32(index), exampleIndex: TESTKIT_NO_EXAMPLE)]
@@ -58,7 +58,7 @@ extension Registry {
     ///
     /// Takes nothing that is counted by references: there may be millions.
     @inline(__always)
-    package func names(
+    public func names(
         of slot: Plan.Slot, in bytes: UnsafeRawBufferPointer
     ) -> (case: UnsafeRawBufferPointer, example: UnsafeRawBufferPointer?) {
         let index = Int(slot.caseIndex)
@@ -73,7 +73,7 @@ extension Registry {
     ///
     /// For loops over all of a plan: its order is not that of the memory, so each case would be waited for.
     @inline(__always)
-    package func fetch(behind place: Int, of slots: [Plan.Slot], in bytes: UnsafeRawBufferPointer? = nil) {
+    public func fetch(behind place: Int, of slots: [Plan.Slot], in bytes: UnsafeRawBufferPointer? = nil) {
         let distance = 8
         guard place + 2 * distance < slots.count else { return }
         cases.fetch(Int(slots[place + 2 * distance].caseIndex))

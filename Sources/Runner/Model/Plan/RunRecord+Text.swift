@@ -9,7 +9,7 @@ extension RunRecord {
     static let version = 2
 
     /// Why bytes are no record.
-    package enum Fault: Error, Equatable, CustomStringConvertible {
+    public enum Fault: Error, Equatable, CustomStringConvertible {
         /// It is something else.
         case foreign
         /// It was written by an earlier version.
@@ -20,7 +20,7 @@ extension RunRecord {
         case damaged(line: Int, expected: String)
 
         /// The message for the user, to follow the file's name.
-        package var description: String {
+        public var description: String {
             switch self {
             case .foreign: "line 1: expected '\(RunRecord.magic) \(RunRecord.version)': this is not a record of runs"
             case .older: "line 1: expected version \(RunRecord.version), and it is of an earlier one"
@@ -34,7 +34,7 @@ extension RunRecord {
     // MARK: Writing
 
     /// The record as it is in a file.
-    package func text() -> [UInt8] {
+    public func text() -> [UInt8] {
         var text = Array("\(Self.magic) \(Self.version)\n".utf8)
         Self.append(
             [
@@ -75,7 +75,7 @@ extension RunRecord {
     // MARK: Reading
 
     /// Reads a record.
-    package init(_ bytes: [UInt8]) throws(Fault) {
+    public init(_ bytes: [UInt8]) throws(Fault) {
         var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)[...]
         guard let first = lines.popFirst() else { throw .foreign }
         let head = String(decoding: first, as: UTF8.self)

@@ -4,26 +4,26 @@
 ///
 /// It is bounded by construction: a case has an entry of its own only if it failed or took long, the others are summed
 /// up in their class's (docs/STATE.md). Durations are in microseconds.
-package struct RunRecord: Equatable, Sendable {
+public struct RunRecord: Equatable, Sendable {
     /// The last run.
-    package struct Run: Equatable, Sendable {
+    public struct Run: Equatable, Sendable {
         /// How many runs there have been, this one included.
-        package var number: UInt64
+        public var number: UInt64
         /// When it ended: "2026-11-21T08:00:00Z".
-        package var time: String
+        public var time: String
         /// The seed of the run.
-        package var seed: UInt64
+        public var seed: UInt64
         /// How it ended.
-        package var ending: Ending
+        public var ending: Ending
         /// How many cases were attempted.
-        package var executed: Int
+        public var executed: Int
         /// How many of them failed.
-        package var failed: Int
+        public var failed: Int
         /// The command that repeats it.
-        package var command: String
+        public var command: String
 
         /// Makes one from its parts.
-        package init(
+        public init(
             number: UInt64, time: String, seed: UInt64, ending: Ending, executed: Int, failed: Int, command: String
         ) {
             self.number = number
@@ -37,7 +37,7 @@ package struct RunRecord: Equatable, Sendable {
     }
 
     /// How a run ended.
-    package enum Ending: String, Sendable {
+    public enum Ending: String, Sendable {
         /// With all that it was to do.
         case finished
         /// Enough had failed.
@@ -47,22 +47,22 @@ package struct RunRecord: Equatable, Sendable {
     }
 
     /// A class: what is known of it since it last ran.
-    package struct Class: Equatable, Sendable {
+    public struct Class: Equatable, Sendable {
         /// "bundle/Module.Class".
-        package var identity: String
+        public var identity: String
         /// The number of the run in which it ran last.
-        package var run: UInt64
+        public var run: UInt64
         /// Whether its own set-up or tear-down failed.
-        package var isAbnormal = false
+        public var isAbnormal = false
         /// How many of its cases the duration is of.
-        package var count = 0
+        public var count = 0
         /// How long those took together.
-        package var duration: UInt64 = 0
+        public var duration: UInt64 = 0
         /// The cases that failed or took long.
-        package var cases: [Case] = []
+        public var cases: [Case] = []
 
         /// Makes one from its parts.
-        package init(
+        public init(
             identity: String, run: UInt64, isAbnormal: Bool = false, count: Int = 0, duration: UInt64 = 0,
             cases: [Case] = []
         ) {
@@ -76,37 +76,37 @@ package struct RunRecord: Equatable, Sendable {
     }
 
     /// A case of a class.
-    package struct Case: Equatable, Sendable {
+    public struct Case: Equatable, Sendable {
         /// "case" or "case[example]".
-        package var name: String
+        public var name: String
         /// How it ended.
-        package var outcome: Outcome
+        public var outcome: Outcome
         /// How long it took.
-        package var duration: UInt64
+        public var duration: UInt64
 
         /// Makes one from its parts.
-        package init(name: String, outcome: Outcome, duration: UInt64) {
+        public init(name: String, outcome: Outcome, duration: UInt64) {
             self.name = name
             self.outcome = outcome
             self.duration = duration
         }
 
         /// Whether it counted against the run.
-        package var isFailure: Bool { outcome.isFailure }
+        public var isFailure: Bool { outcome.isFailure }
     }
 
     /// How long a case must take to have an entry of its own, in microseconds.
-    package static let longDuration: UInt64 = 10_000
+    public static let longDuration: UInt64 = 10_000
     /// The most lines that are kept, of classes and cases, apart from those of what failed.
-    package static let lineLimit = 50_000
+    public static let lineLimit = 50_000
 
     /// The last run.
-    package var run: Run
+    public var run: Run
     /// All classes that are known.
-    package var classes: [Class] = []
+    public var classes: [Class] = []
 
     /// Makes one from its parts.
-    package init(run: Run, classes: [Class] = []) {
+    public init(run: Run, classes: [Class] = []) {
         self.run = run
         self.classes = classes
     }
@@ -115,7 +115,7 @@ package struct RunRecord: Equatable, Sendable {
     /// fail is within a number of lines.
     ///
     /// All failures stay, since `--rerun-failed` runs nothing else.
-    package mutating func trim(to limit: Int = lineLimit) {
+    public mutating func trim(to limit: Int = lineLimit) {
         var left = limit
         if classes.reduce(0, { $0 + 1 + $1.cases.count }) <= limit { return }
         for index in classes.indices.sorted(by: { classes[$0].run > classes[$1].run }) {

@@ -4,9 +4,9 @@ import BundleABI
 import RunnerSupport
 
 /// Which cases were asked for: by exact identities, `--filter` and `--skip`, `--tag` and `--skip-tag`.
-package struct Selection {
+public struct Selection {
     /// An identity that names nothing.
-    package struct UnknownIdentity: Error, Equatable, CustomStringConvertible {
+    public struct UnknownIdentity: Error, Equatable, CustomStringConvertible {
         /// As it was written.
         let identity: String
         /// The suggestions, nearest first.
@@ -17,7 +17,7 @@ package struct Selection {
         private static let toldMeanings = 20
 
         /// The message for the user.
-        package var description: String {
+        public var description: String {
             if !meanings.isEmpty {
                 let others = meanings.count - Self.toldMeanings
                 let names = meanings.prefix(Self.toldMeanings).map { "'\($0)'" }.joined(separator: ", ")
@@ -35,14 +35,14 @@ package struct Selection {
     /// None of them may match.
     private let skips: [NameFilter]
     /// The only cases that may be selected; nil if all may.
-    package var only: Set<Plan.Slot>?
+    public var only: Set<Plan.Slot>?
     /// Whether each set of tags is selected, by its number; nil without `--tag` and `--skip-tag`.
     private let wantedTags: [Bool]?
 
     /// Resolves identities against what there is.
     ///
     /// Nil means everything; an empty list, as a file of `--ids` may have, means nothing.
-    package init(
+    public init(
         identities: [String]? = nil, filters: [NameFilter] = [], skips: [NameFilter] = [],
         tags: TagFilter = TagFilter(),
         in registry: Registry
@@ -102,7 +102,7 @@ package struct Selection {
     }
 
     /// Remarks on filters that match no test, one for each: what was meant by it does not run, though others may.
-    package func remarks(in registry: Registry) -> [String] {
+    public func remarks(in registry: Registry) -> [String] {
         var left = filters
         for index in registry.classes.indices where !left.isEmpty {
             for slot in registry.slots(ofClass: index) where !left.isEmpty {

@@ -8,9 +8,9 @@ import RunnerSupport
 /// identities where two weigh the same. `docs/ORDER.md` says how to compute it elsewhere.
 ///
 /// Rule 58.
-package struct ShardBalance {
+public struct ShardBalance {
     /// The source of the weights.
-    package enum Source {
+    public enum Source {
         /// How long classes took, by a record of earlier runs.
         case record(RunRecord)
         /// How many cases they have.

@@ -3,14 +3,14 @@
 import RunnerSupport
 
 /// A place in a source file as people copy it from a message or an editor: `CartTests.swift:12`, with a column or not.
-package struct SourceLine: Equatable {
+public struct SourceLine: Equatable {
     /// The file's path, or the end of it.
     let path: String
     /// The line, from 1.
     let line: UInt32
 
     /// Reads "path:line" or "path:line:column"; nil for anything else, such as a name with a colon in it.
-    package init?(_ text: String) {
+    public init?(_ text: String) {
         var parts = text.split(separator: ":", omittingEmptySubsequences: false)
         var numbers: [UInt32] = []
         while parts.count > 1, numbers.count < 2, let last = parts.last, let number = UInt32(last), number > 0 {

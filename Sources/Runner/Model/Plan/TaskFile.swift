@@ -3,15 +3,15 @@
 import RunnerSupport
 
 /// A file that says which task of a test runs next (`--chance tasks=FILE`, docs/Interleavings.md).
-package struct TaskFile: Equatable, Sendable {
+public struct TaskFile: Equatable, Sendable {
     /// A test and the way in which its tasks are picked.
-    package struct Entry: Equatable, Sendable {
+    public struct Entry: Equatable, Sendable {
         /// The test, with its example.
-        package let identity: String
+        public let identity: String
         /// The number of the line that names it, from 1.
         let line: Int
         /// The way.
-        package var strategy: TaskStrategy
+        public var strategy: TaskStrategy
     }
 
     /// The largest file that is read, in bytes.
@@ -21,12 +21,12 @@ package struct TaskFile: Equatable, Sendable {
         "'test NAME', 'preempt', 'after TASK TURN run TASK', 'random N' or 'priorities N among TURNS'"
 
     /// The file's path.
-    package let path: String
+    public let path: String
     /// The tests.
-    package private(set) var entries: [Entry] = []
+    public private(set) var entries: [Entry] = []
 
     /// Reads a file; `-` is standard input.
-    package static func read(_ path: String) throws -> TaskFile {
+    public static func read(_ path: String) throws -> TaskFile {
         let bytes: [UInt8]
         do throws(InputFile.Fault) {
             bytes = try InputFile(path: path, .regularOrPipe).readAll(limit: sizeLimit)
@@ -100,7 +100,7 @@ package struct TaskFile: Equatable, Sendable {
     }
 
     /// Returns the cases that the file names, each with its way; the first line that names none is a fault.
-    package func strategies(in registry: Registry) throws(OrderFile.Fault) -> [Plan.Slot: TaskStrategy] {
+    public func strategies(in registry: Registry) throws(OrderFile.Fault) -> [Plan.Slot: TaskStrategy] {
         let resolver = IdentityResolver(registry)
         var strategies: [Plan.Slot: TaskStrategy] = [:]
         for entry in entries {
@@ -117,7 +117,7 @@ package struct TaskFile: Equatable, Sendable {
     }
 
     /// The lines of a file for one test.
-    package static func lines(of identity: String, _ strategy: TaskStrategy) -> [String] {
+    public static func lines(of identity: String, _ strategy: TaskStrategy) -> [String] {
         var lines = ["test \(identity)"]
         if strategy.preempts { lines.append("preempt") }
         switch strategy.kind {

@@ -6,9 +6,9 @@ import RunnerSupport
 /// A warning of a bundle's build, which each run repeats: something looks like a test and is none.
 ///
 /// Rule 1.
-package struct BuildWarning: Hashable, Sendable {
+public struct BuildWarning: Hashable, Sendable {
     /// What will not run.
-    package enum Kind: UInt32, Sendable {
+    public enum Kind: UInt32, Sendable {
         /// Something else than tests, such as a method that looks like a hook.
         case other = 0
         /// Methods that look like tests.
@@ -27,25 +27,25 @@ package struct BuildWarning: Hashable, Sendable {
     }
 
     /// The most warnings of a bundle, or of a file of events, that are read.
-    package static let limit: UInt32 = 10_000
+    public static let limit: UInt32 = 10_000
     /// The most tests that one is about: no source has more, and a sum of all has room.
     private static let testLimit: UInt64 = 1_000_000
 
     /// The bundle's name.
-    package var bundle: String
+    public var bundle: String
     /// What will not run.
-    package var kind: Kind
+    public var kind: Kind
     /// How many methods or functions will not run.
-    package var testCount: Int
+    public var testCount: Int
     /// The path of the source, or of the library; empty if unknown.
-    package var file: String
+    public var file: String
     /// The line, from 1; 0 if unknown.
-    package var line: Int
+    public var line: Int
     /// What is wrong, and what to do.
-    package var message: String
+    public var message: String
 
     /// Makes one from its parts.
-    package init(bundle: String, kind: Kind, testCount: Int, file: String, line: Int, message: String) {
+    public init(bundle: String, kind: Kind, testCount: Int, file: String, line: Int, message: String) {
         self.bundle = bundle
         self.kind = kind
         self.testCount = testCount
@@ -55,7 +55,7 @@ package struct BuildWarning: Hashable, Sendable {
     }
 
     /// The place and the message, in a line.
-    package func text(_ path: (String) -> String = { $0 }) -> String {
+    public func text(_ path: (String) -> String = { $0 }) -> String {
         if file.isEmpty { return "\(bundle): \(message)" }
         return "\(path(file))\(line > 0 ? ":\(line)" : ""): \(message)"
     }
@@ -63,7 +63,7 @@ package struct BuildWarning: Hashable, Sendable {
 
 extension BuildWarning {
     /// A library that links TestKit, has so many methods that look like tests, and registers none.
-    package init(unregistered path: String, of bundle: String, tests: Int) {
+    public init(unregistered path: String, of bundle: String, tests: Int) {
         self.init(
             bundle: bundle, kind: .methods, testCount: tests, file: path, line: 0, message: Self.noPlugin(tests))
     }
@@ -76,7 +76,7 @@ extension BuildWarning {
     }
 
     /// Appends it to a bundle's part of the listing.
-    package func write(to listing: inout ByteWriter) {
+    public func write(to listing: inout ByteWriter) {
         listing.append(kind.rawValue)
         listing.append(UInt32(clamping: testCount))
         listing.append(UInt32(clamping: line))
@@ -95,7 +95,7 @@ extension BuildWarning {
     }
 
     /// Writes its members.
-    package func write(to json: inout JSONWriter) {
+    public func write(to json: inout JSONWriter) {
         json.member("bundle", bundle)
         json.member("kind", kind.word)
         json.member("tests", testCount)
@@ -105,7 +105,7 @@ extension BuildWarning {
     }
 
     /// Reads its members; nil if they are not those of a warning.
-    package init?(_ json: JSONValue) {
+    public init?(_ json: JSONValue) {
         guard let bundle = json.text("bundle"), let message = json.text("message") else { return nil }
         let word = json.text("kind")
         let kind = [Kind.methods, .functions].first { $0.word == word } ?? .other

@@ -3,18 +3,18 @@
 /// A library that exports the bundle's entry, or a test executable.
 ///
 /// It has not been loaded.
-package struct BundleFile: Equatable, Sendable {
+public struct BundleFile: Equatable, Sendable {
     /// Where it is.
-    package let path: String
+    public let path: String
     /// The first part of its tests' identities.
-    package let name: String
+    public let name: String
     /// Where it wants the loader to look for Swift's library, as `ELFImage` has it; nil if it does not need that.
-    package var swiftDirectories: [String]?
+    public var swiftDirectories: [String]?
     /// Whether it is a test executable of XCTest and Swift Testing, of which an adapter makes a bundle.
-    package var isAdapted = false
+    public var isAdapted = false
 
     /// Makes one from its parts.
-    package init(path: String, name: String, swiftDirectories: [String]? = nil, isAdapted: Bool = false) {
+    public init(path: String, name: String, swiftDirectories: [String]? = nil, isAdapted: Bool = false) {
         self.path = path
         self.name = name
         self.swiftDirectories = swiftDirectories
@@ -23,7 +23,7 @@ package struct BundleFile: Equatable, Sendable {
 
     /// A library's name: its file's, less `lib` before it and `.so` behind it; a test executable's, less what the build system
     /// puts behind it.
-    package static func baseName(of path: String) -> String {
+    public static func baseName(of path: String) -> String {
         var name = path.split(separator: "/").last ?? ""
         for suffix in [".xctest", "-test-runner"] where name.hasSuffix(suffix) && name.count > suffix.count {
             return String(name.dropLast(suffix.count))

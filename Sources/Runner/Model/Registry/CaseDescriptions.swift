@@ -5,7 +5,7 @@ import RunnerSupport
 /// The descriptions of the cases that have one, in the order of the cases.
 ///
 /// Each is a stretch of bytes, which may be in a file: in a merge, there may be any number of them.
-package struct CaseDescriptions: Sendable {
+public struct CaseDescriptions: Sendable {
     /// Where a case's description is.
     private struct Entry {
         /// The case, by registry index.
@@ -25,15 +25,15 @@ package struct CaseDescriptions: Sendable {
     private var bytes: SpillableArray<UInt8> = []
 
     /// Starts with the defaults.
-    package init() {}
+    public init() {}
 
     /// How many bytes of them are in memory at most.
-    package var heldSize: Int { entries.heldSize + bytes.heldSize }
+    public var heldSize: Int { entries.heldSize + bytes.heldSize }
     /// Why they could not be read; nil where they could.
-    package var fault: SystemFault? { entries.fault ?? bytes.fault }
+    public var fault: SystemFault? { entries.fault ?? bytes.fault }
 
     /// Adds the description of a case behind all that have one.
-    package mutating func append(_ description: Description, ofCase index: Int) {
+    public mutating func append(_ description: Description, ofCase index: Int) {
         if description.isEmpty { return }
         let start = bytes.count
         bytes.append(contentsOf: description.title.utf8)
@@ -60,13 +60,13 @@ package struct CaseDescriptions: Sendable {
     }
 
     /// Moves those in memory to files, where they are many.
-    package mutating func spill(limit: Int) throws(SystemFault) {
+    public mutating func spill(limit: Int) throws(SystemFault) {
         try entries.spill(limit: limit)
         try bytes.spill(limit: limit)
     }
 
     /// The description of a case; nil if it has none.
-    package subscript(index: Int) -> Description? {
+    public subscript(index: Int) -> Description? {
         let place = entries.partitionPoint { $0.caseIndex >= index }
         guard place < entries.count, entries[place].caseIndex == index else { return nil }
         let stretch = entries[place].start..<entries[place].end

@@ -3,19 +3,19 @@
 /// The words for people about a class or a case: reports show them beside its identity.
 ///
 /// Rule 71.
-package struct Description: Equatable, Sendable {
+public struct Description: Equatable, Sendable {
     /// What people call it; "" for nothing.
-    package var title = ""
+    public var title = ""
     /// Links to reports of bugs and the like: each an address or another identifier, and behind a space a title, if it has one.
-    package var links: [String] = []
+    public var links: [String] = []
     /// How the tools of its framework know it, if they do.
-    package var identity: ForeignIdentity?
+    public var identity: ForeignIdentity?
 
     /// Makes one from its parts.
-    package init(title: String = "", links: [String] = [], identity: ForeignIdentity? = nil) {
+    public init(title: String = "", links: [String] = [], identity: ForeignIdentity? = nil) {
         (self.title, self.links, self.identity) = (title, links, identity)
     }
 
     /// Whether there is nothing to say.
-    package var isEmpty: Bool { title.isEmpty && links.isEmpty && identity == nil }
+    public var isEmpty: Bool { title.isEmpty && links.isEmpty && identity == nil }
 }

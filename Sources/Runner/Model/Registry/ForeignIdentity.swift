@@ -3,15 +3,15 @@
 import RunnerSupport
 
 /// How the tools of another framework know a class or a case: the event stream names it so.
-package struct ForeignIdentity: Equatable, Sendable {
+public struct ForeignIdentity: Equatable, Sendable {
     /// The identity there.
-    package var text: String
+    public var text: String
     /// The source file as the compiler names it, "Module/File.swift"; "" if that is not known.
-    package var fileID = ""
+    public var fileID = ""
     /// Where it is declared; 0 if that is not known.
-    package var line: UInt32 = 0
+    public var line: UInt32 = 0
     /// The column of the declaration; 0 if that is not known.
-    package var column: UInt32 = 0
+    public var column: UInt32 = 0
     /// What few have.
     private var details: Details?
 
@@ -31,7 +31,7 @@ package struct ForeignIdentity: Equatable, Sendable {
     }
 
     /// Makes one from its parts.
-    package init(
+    public init(
         text: String, fileID: String = "", line: UInt32 = 0, column: UInt32 = 0, comments: [String] = [],
         parameters: [String] = []
     ) {
@@ -43,9 +43,9 @@ package struct ForeignIdentity: Equatable, Sendable {
     }
 
     /// The comments before the declaration, which the framework repeats when it has failed.
-    package var comments: [String] { details?.comments ?? [] }
+    public var comments: [String] { details?.comments ?? [] }
     /// The names that a case's parameters have in its body, "_" for none; none where they are the labels in its name.
-    package var parameters: [String] { details?.parameters ?? [] }
+    public var parameters: [String] { details?.parameters ?? [] }
 
     /// Appends it to a listing.
     func write(to listing: inout ByteWriter) {

@@ -3,20 +3,20 @@
 import RunnerSupport
 
 /// What readers of another framework's event stream expect of a bundle besides its tests.
-package struct FrameworkSuites: Equatable, Sendable {
+public struct FrameworkSuites: Equatable, Sendable {
     /// A suite without a test directly in it, so that it is no class.
-    package struct Suite: Equatable, Sendable {
+    public struct Suite: Equatable, Sendable {
         /// How the framework's tools know it.
-        package var identity: ForeignIdentity
+        public var identity: ForeignIdentity
         /// The path of its source file; "" if that is not known.
-        package var file = ""
+        public var file = ""
         /// What people call it; "" for nothing.
-        package var title = ""
+        public var title = ""
         /// Its tags, those of suites around it included.
-        package var tags: [String] = []
+        public var tags: [String] = []
 
         /// Makes one from its parts.
-        package init(identity: ForeignIdentity, file: String = "", title: String = "", tags: [String] = []) {
+        public init(identity: ForeignIdentity, file: String = "", title: String = "", tags: [String] = []) {
             self.identity = identity
             self.file = file
             self.title = title
@@ -25,15 +25,15 @@ package struct FrameworkSuites: Equatable, Sendable {
     }
 
     /// The suites.
-    package var suites: [Suite] = []
+    public var suites: [Suite] = []
     /// What the framework writes in its stream when a run starts, as JSON, if it does.
-    package var runRecord: String?
+    public var runRecord: String?
 
     /// Starts with nothing.
-    package init() {}
+    public init() {}
 
     /// Appends it to a bundle's part of the listing.
-    package func write(to listing: inout ByteWriter) {
+    public func write(to listing: inout ByteWriter) {
         listing.append(optional: runRecord)
         listing.append(UInt32(suites.count))
         for suite in suites {

@@ -3,23 +3,23 @@
 import RunnerSupport
 
 /// One bundle's part of the listing in shared memory: its length, the bundle's index, then what `BundleEnumerator` wrote.
-package struct ListingRecord {
+public struct ListingRecord {
     /// The bytes do not begin with a record.
-    package struct Malformed: Error {}
+    public struct Malformed: Error {}
 
     /// The home of a class that the listing bundle itself registers.
-    package static let ownHome = UInt32.max
+    public static let ownHome = UInt32.max
 
     /// The bytes of a record before its contents: length and index.
     private static let headerSize = 8
 
     /// Which bundle it is about, by file index.
-    package let file: Int
+    public let file: Int
     /// Where its contents are in the listing.
-    package let contents: Range<Int>
+    public let contents: Range<Int>
 
     /// Reads the record that begins at an offset; nil at the end of the listing.
-    package static func next(in listing: [UInt8], at offset: Int) throws(Malformed) -> ListingRecord? {
+    public static func next(in listing: [UInt8], at offset: Int) throws(Malformed) -> ListingRecord? {
         guard offset < listing.count else { return nil }
         var reader = ByteReader(listing, from: offset)
         guard let length = try? reader.read(UInt32.self), let file = try? reader.read(UInt32.self),

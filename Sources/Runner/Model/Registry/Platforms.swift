@@ -4,7 +4,7 @@ import BundleABI
 import Glibc
 
 /// The known platform suffixes, and which of them are current (rule 10).
-package struct Platforms: Sendable {
+public struct Platforms: Sendable {
     /// The known suffixes, without the underscore.
     private let known: [[UInt8]]
     /// Whether the suffix at the same index of `known` is current.
@@ -25,7 +25,7 @@ package struct Platforms: Sendable {
     }
 
     /// Adds the platforms of the command line: `current` ones, and `declared` ones that are known but not current.
-    package init(current: [String] = [], declared: [String] = []) {
+    public init(current: [String] = [], declared: [String] = []) {
         let names = Set(Self.builtIn).union(current).union(declared).sorted()
         let here = Set(Self.native).union(current)
         // The longest first, so that "_x86_64" is not read as a suffix "64" that somebody declared.
@@ -38,7 +38,7 @@ package struct Platforms: Sendable {
     /// current.
     ///
     /// What a case's identity has behind its name, parameters and a number, comes behind the suffix as well.
-    package func support(of name: UnsafeRawBufferPointer) -> testkit_support {
+    public func support(of name: UnsafeRawBufferPointer) -> testkit_support {
         guard let index = suffixIndex(of: name) else { return TESTKIT_SUPPORT_BY_NAME }
         return isCurrent[index] ? TESTKIT_SUPPORTED : TESTKIT_UNSUPPORTED
     }

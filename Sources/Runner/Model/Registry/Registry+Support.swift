@@ -5,7 +5,7 @@ import RunnerSupport
 /// Rule 10.
 extension Registry {
     /// Why a case cannot run here; nil if it can.
-    package func reasonNotSupported(ofCase index: Int) -> NotRunReason? {
+    public func reasonNotSupported(ofCase index: Int) -> NotRunReason? {
         let entry = cases[index]
         switch classes[entry.classIndex].unsupported {
         case .byClass: return .platform(platform(ofClass: entry.classIndex))

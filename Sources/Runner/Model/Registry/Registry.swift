@@ -8,20 +8,20 @@ import WorkerShims
 ///
 /// A value, read from the listing that a worker wrote and completed by the configuration; a run does not change it. Names stay where
 /// they are in that listing.
-package struct Registry: Sendable {
+public struct Registry: Sendable {
     /// A bundle that was listed.
-    package struct Bundle: Sendable {
+    public struct Bundle: Sendable {
         /// Its index among the files.
-        package let fileIndex: Int
+        public let fileIndex: Int
         /// Its name: the first part of its tests' identities.
-        package let name: String
+        public let name: String
         /// The bundle's producer, for people.
-        package let producer: String
+        public let producer: String
         /// Its classes.
-        package let classes: Range<Int>
+        public let classes: Range<Int>
 
         /// Makes one from its parts.
-        package init(fileIndex: Int, name: String, producer: String, classes: Range<Int>) {
+        public init(fileIndex: Int, name: String, producer: String, classes: Range<Int>) {
             self.fileIndex = fileIndex
             self.name = name
             self.producer = producer
@@ -30,41 +30,41 @@ package struct Registry: Sendable {
     }
 
     /// A class.
-    package struct Class: Sendable {
+    public struct Class: Sendable {
         /// The index of its bundle in the files.
-        package let bundle: Int
+        public let bundle: Int
         /// Its index in the bundle.
-        package let index: UInt32
+        public let index: UInt32
         /// "Module.Class".
-        package let name: Text
+        public let name: Text
         /// The source file, empty if unknown.
-        package let file: Text
+        public let file: Text
         /// The line of the declaration; 0 if unknown.
-        package let line: UInt32
+        public let line: UInt32
         /// The registry index of the superclass, which may be in another bundle.
-        package var superclass: Int?
+        public var superclass: Int?
         /// Its own `testkit_class_flags`.
-        package let flags: UInt32
+        public let flags: UInt32
         /// The support that the bundle declares: a `testkit_support`.
-        package let declaredSupport: UInt32
+        public let declaredSupport: UInt32
         /// All its cases, inherited ones included.
-        package let cases: Range<Int>
+        public let cases: Range<Int>
         /// Its own run group, or an inherited one, or 1.
-        package var runGroup: Int32
+        public var runGroup: Int32
         /// Whether it or a superclass is focused by name.
-        package var isFocused = false
+        public var isFocused = false
         /// Whether it is never run itself.
-        package var isAbstract = false
+        public var isAbstract = false
         /// The reason why it cannot run here, by rules 10 and 11; nil if it can.
-        package var unsupported: Unsupported?
+        public var unsupported: Unsupported?
 
         /// Its tags, inherited ones included, by number in `tagSets`.
-        package var tags = TagSets.none
+        public var tags = TagSets.none
         /// How long its set-up, its tear-down and each of its cases may take, in nanoseconds, if it or a superclass says.
-        package var limit: UInt64?
+        public var limit: UInt64?
 
         /// Makes one from its parts.
-        package init(
+        public init(
             bundle: Int, index: UInt32, name: Text, file: Text, line: UInt32, superclass: Int? = nil, flags: UInt32,
             declaredSupport: UInt32, cases: Range<Int>, runGroup: Int32, isFocused: Bool = false,
             isAbstract: Bool = false, unsupported: Unsupported? = nil, tags: UInt32 = TagSets.none,
@@ -88,40 +88,40 @@ package struct Registry: Sendable {
         }
 
         /// Whether its own name asks for focus.
-        package var hasOwnFocus: Bool { flags & TESTKIT_CLASS_FOCUSED.rawValue != 0 }
+        public var hasOwnFocus: Bool { flags & TESTKIT_CLASS_FOCUSED.rawValue != 0 }
         /// Whether its cases may run in several processes at once.
-        package var isDivisible: Bool { flags & TESTKIT_CLASS_DIVISIBLE.rawValue != 0 }
+        public var isDivisible: Bool { flags & TESTKIT_CLASS_DIVISIBLE.rawValue != 0 }
     }
 
     /// A case, as one class has it: in as few bytes as it takes, since there may be millions.
-    package struct Case: Sendable, BitwiseCopyable {
+    public struct Case: Sendable, BitwiseCopyable {
         /// Its class, by registry index.
         private let classNumber: UInt32
         /// The class that declares it, by its index in the bundle.
-        package let ownerIndex: UInt32
+        public let ownerIndex: UInt32
         /// Its index there.
-        package var index: UInt32
+        public var index: UInt32
         /// Its `testkit_case_flags`.
         let flags: UInt32
         /// The line of the declaration; 0 if unknown.
-        package let line: UInt32
+        public let line: UInt32
         /// The method's name.
-        package let name: Text
+        public let name: Text
         /// The source file, empty if unknown.
-        package let file: Text
+        public let file: Text
         /// The place of its first example's name, and how many it has.
         private var firstExample: UInt32, exampleCount: UInt32
         /// Whether it can run here.
-        package let isSupported: Bool
+        public let isSupported: Bool
         /// Whether it is its class that says it cannot run here, and not its name.
         var isRefused: Bool
         /// Its tags and its class's, by number in `tagSets`.
-        package var tags: UInt32
+        public var tags: UInt32
 
         /// Its class, by registry index.
-        package var classIndex: Int { Int(classNumber) }
+        public var classIndex: Int { Int(classNumber) }
         /// Its examples' names.
-        package var examples: Range<Int> {
+        public var examples: Range<Int> {
             get { Int(firstExample)..<Int(firstExample) + Int(exampleCount) }
             set {
                 firstExample = UInt32(clamping: newValue.lowerBound)
@@ -130,7 +130,7 @@ package struct Registry: Sendable {
         }
 
         /// Makes a case.
-        package init(
+        public init(
             classIndex: Int, ownerIndex: UInt32, index: UInt32, flags: UInt32, line: UInt32, name: Text, file: Text,
             examples: Range<Int>, isSupported: Bool, isRefused: Bool = false, tags: UInt32 = TagSets.none
         ) {
@@ -141,13 +141,13 @@ package struct Registry: Sendable {
         }
 
         /// Whether its own name asks for focus.
-        package var isFocused: Bool { flags & TESTKIT_CASE_FOCUSED.rawValue != 0 }
+        public var isFocused: Bool { flags & TESTKIT_CASE_FOCUSED.rawValue != 0 }
         /// Whether it runs once for each example.
-        package var isParameterised: Bool { flags & TESTKIT_CASE_PARAMETERISED.rawValue != 0 }
+        public var isParameterised: Bool { flags & TESTKIT_CASE_PARAMETERISED.rawValue != 0 }
     }
 
     /// Why a class cannot run here.
-    package enum Unsupported: Sendable {
+    public enum Unsupported: Sendable {
         /// Its name's suffix, or a superclass's.
         case byClass
         /// It or a superclass says so itself, whatever the names say.
@@ -157,81 +157,81 @@ package struct Registry: Sendable {
     }
 
     /// The bundles, sorted by name and so by file index.
-    package var bundles: [Bundle] = []
+    public var bundles: [Bundle] = []
     /// Those that are test executables, by file index: their classes stay together in a plan.
-    package var executables: BundleSet = []
+    public var executables: BundleSet = []
     /// The classes of all bundles.
-    package var classes: [Class] = []
+    public var classes: [Class] = []
     /// The cases of all classes, those of a class side by side.
-    package var cases: SpillableArray<Case> = []
+    public var cases: SpillableArray<Case> = []
     /// The examples' names.
-    package var examples: SpillableArray<Text> = []
+    public var examples: SpillableArray<Text> = []
     /// The tags of classes and cases.
-    package var tagSets = TagSets()
+    public var tagSets = TagSets()
     /// How long cases may take that say so, or whose class does, in nanoseconds, by registry index.
-    package var limits: [Int: UInt64] = [:]
+    public var limits: [Int: UInt64] = [:]
     /// Who decides which task of a case runs next, by registry index, where a rule says so.
-    package var taskSources: [Int: Chance.Source] = [:]
+    public var taskSources: [Int: Chance.Source] = [:]
     /// The cases that are declared to end their process, by registry index.
-    package var endings: [Int: ExitExpectation] = [:]
+    public var endings: [Int: ExitExpectation] = [:]
     /// The resources that classes use.
-    package var resources = ResourceUse()
+    public var resources = ResourceUse()
     /// The descriptions of classes that have one, by registry index.
-    package var classDescriptions: [Int: Description] = [:]
+    public var classDescriptions: [Int: Description] = [:]
     /// The descriptions of cases that have one, by registry index.
-    package var caseDescriptions = CaseDescriptions()
+    public var caseDescriptions = CaseDescriptions()
     /// The suites of other frameworks that are no classes.
-    package var suites: [FrameworkSuites.Suite] = []
+    public var suites: [FrameworkSuites.Suite] = []
     /// What other frameworks write in their event streams when a run starts, as JSON, each once.
-    package var runRecords: [String] = []
+    public var runRecords: [String] = []
     /// The warnings of the bundles' builds.
-    package var warnings: [BuildWarning] = []
+    public var warnings: [BuildWarning] = []
     /// The known platforms.
     var platforms = Platforms()
     /// The bytes that contain all names; in a merge, those of classes and source files.
-    package var bytes: [UInt8] = []
+    public var bytes: [UInt8] = []
     /// The bytes behind those: the names of a merge's cases and examples.
-    package var caseNames: SpillableArray<UInt8> = []
+    public var caseNames: SpillableArray<UInt8> = []
 
     /// Starts with the defaults.
-    package init() {}
+    public init() {}
 
     /// A name's bytes.
-    package func characters(_ text: Text) -> ArraySlice<UInt8> {
+    public func characters(_ text: Text) -> ArraySlice<UInt8> {
         let range = text.range
         if range.upperBound <= bytes.count { return bytes[range] }
         return caseNames.elements(in: (range.lowerBound - bytes.count)..<(range.upperBound - bytes.count))
     }
 
     /// A name as a string.
-    package func string(_ text: Text) -> String { String(decoding: characters(text), as: UTF8.self) }
+    public func string(_ text: Text) -> String { String(decoding: characters(text), as: UTF8.self) }
 
     /// Whether a name is just that text, byte for byte.
     func isEqual(_ text: Text, _ other: String) -> Bool { characters(text).elementsEqual(other.utf8) }
 
     /// Whether a slash in the name of a case's example separates suites: a framework that names the case in its own way has arguments,
     /// in which a slash is a character like any other.
-    package func hasExampleSuites(inCase index: Int) -> Bool {
+    public func hasExampleSuites(inCase index: Int) -> Bool {
         cases[index].isParameterised && caseDescriptions[index]?.identity == nil
     }
 
     /// "bundle/Module.Class".
-    package func identity(ofClass index: Int) -> String {
+    public func identity(ofClass index: Int) -> String {
         Identity.ofClass(string(classes[index].name), in: bundleName(of: index))
     }
 
     /// "bundle/Module.Class/case", with "[example]" where one is given.
-    package func identity(ofCase index: Int, example: Int? = nil) -> String {
+    public func identity(ofCase index: Int, example: Int? = nil) -> String {
         Identity.ofCase(name(ofCase: index, example: example), of: identity(ofClass: cases[index].classIndex))
     }
 
     /// "case", with "[example]" where one is given.
-    package func name(ofCase index: Int, example: Int? = nil) -> String {
+    public func name(ofCase index: Int, example: Int? = nil) -> String {
         Identity.ofExample(example.flatMap { exampleName(ofCase: index, $0) }, of: string(cases[index].name))
     }
 
     /// The name of a case's example; nil if the case has no such example.
-    package func exampleName(ofCase index: Int, _ example: Int) -> String? {
+    public func exampleName(ofCase index: Int, _ example: Int) -> String? {
         let all = cases[index].examples
         return example < all.count ? string(examples[all.lowerBound + example]) : nil
     }
@@ -240,7 +240,7 @@ package struct Registry: Sendable {
     static func prefix(after owner: OrderKey) -> OrderKey { owner.appending(Identity.slash) }
 
     /// The name of a class's bundle.
-    package func bundleName(of classIndex: Int) -> String {
+    public func bundleName(of classIndex: Int) -> String {
         let file = classes[classIndex].bundle
         // The files are sorted by name as well; those that could not be used are missing.
         let place = bundles.prefix(file + 1).partitionPoint { $0.fileIndex >= file }
@@ -248,20 +248,20 @@ package struct Registry: Sendable {
     }
 
     /// A class and its superclasses, from itself upwards.
-    package func chain(from index: Int) -> [Int] {
+    public func chain(from index: Int) -> [Int] {
         var chain = [index]
         while let next = classes[chain[chain.count - 1]].superclass, chain.count <= classes.count { chain.append(next) }
         return chain
     }
 
     /// Whether a class has a case that is focused, by its own name or a class's, and can run here.
-    package func hasFocus(_ entry: Class) -> Bool {
+    public func hasFocus(_ entry: Class) -> Bool {
         guard !entry.isAbstract, entry.unsupported == nil else { return false }
         return cases[entry.cases].contains { $0.isSupported && ($0.isFocused || entry.isFocused) }
     }
 
     /// The classes that inherit directly from each class.
-    package func subclasses() -> [[Int]] {
+    public func subclasses() -> [[Int]] {
         var result: [[Int]] = Array(repeating: [], count: classes.count)
         for (index, entry) in classes.enumerated() {
             if let parent = entry.superclass { result[parent].append(index) }
@@ -273,7 +273,7 @@ package struct Registry: Sendable {
     /// focus prefix (rule 3 of the semantics).
     ///
     /// Names in the registry have no focus prefix, so that the last two are one.
-    package func classes(named name: String) -> [Int] {
+    public func classes(named name: String) -> [Int] {
         let exact = classesExactly(named: name)
         if !exact.isEmpty { return exact }
         if let plain = Self.withoutFocusPrefix(name) { return classesExactly(named: plain) }

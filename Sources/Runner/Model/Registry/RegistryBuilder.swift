@@ -6,11 +6,11 @@ import RunnerSupport
 /// Reads the listing that `BundleEnumerator` wrote, and works out what follows from inheritance.
 ///
 /// Rules 11 and 51.
-package struct RegistryBuilder {
+public struct RegistryBuilder {
     /// The bytes make no sense; they were written by a process that ran foreign code.
-    package struct Garbled: Error, Equatable {
+    public struct Garbled: Error, Equatable {
         /// The bundle whose record it is, by file index, as far as that is known.
-        package let fileIndex: Int?
+        public let fileIndex: Int?
     }
 
     /// The registry so far.
@@ -39,7 +39,7 @@ package struct RegistryBuilder {
     /// Builds the registry of a listing.
     ///
     /// Bundles come out sorted by name, whatever order they were loaded in.
-    package static func build(
+    public static func build(
         listing: [UInt8], files: [BundleFile], excluded: BundleSet, platforms: Platforms
     ) throws(Garbled) -> Registry {
         var builder = RegistryBuilder(platforms: platforms)

@@ -5,7 +5,7 @@ import RunnerSupport
 
 /// Bundles in one directory that were made of the same sources: most likely a product was renamed, and its old file is left
 /// in the build folder.
-package struct StaleDuplicates {
+public struct StaleDuplicates {
     /// How far apart two files of one build may be, in nanoseconds.
     private static let oneBuild: UInt64 = 600_000_000_000
 
@@ -16,7 +16,7 @@ package struct StaleDuplicates {
     private init(_ registry: Registry) { self.registry = registry }
 
     /// A warning for each such pair.
-    package static func warnings(_ registry: Registry, _ files: [BundleFile]) -> [String] {
+    public static func warnings(_ registry: Registry, _ files: [BundleFile]) -> [String] {
         if registry.bundles.count < 2 { return [] }
         let twins = StaleDuplicates(registry)
         // By directory and by the source of the first class, since next to none share those.

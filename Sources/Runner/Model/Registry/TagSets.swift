@@ -3,9 +3,9 @@
 /// The tags of all classes and cases: each set of tags once, known by its number.
 ///
 /// Most tests have none and share number 0, so that tags cost those nothing.
-package struct TagSets: Sendable {
+public struct TagSets: Sendable {
     /// The number of the set without tags.
-    package static let none: UInt32 = 0
+    public static let none: UInt32 = 0
 
     /// The sets, each sorted.
     private(set) var all: [[String]] = [[]]
@@ -13,10 +13,10 @@ package struct TagSets: Sendable {
     private var numbers: [[String]: UInt32] = [:]
 
     /// Starts with the defaults.
-    package init() {}
+    public init() {}
 
     /// The number of a set, which may be new.
-    package mutating func number(of tags: Set<String>) -> UInt32 {
+    public mutating func number(of tags: Set<String>) -> UInt32 {
         if tags.isEmpty { return Self.none }
         let sorted = tags.sorted()
         if let known = numbers[sorted] { return known }
@@ -27,8 +27,8 @@ package struct TagSets: Sendable {
     }
 
     /// The tags of a set, sorted.
-    package subscript(number: UInt32) -> [String] { all[Int(number)] }
+    public subscript(number: UInt32) -> [String] { all[Int(number)] }
 
     /// Every tag that there is.
-    package var names: Set<String> { Set(all.joined()) }
+    public var names: Set<String> { Set(all.joined()) }
 }

@@ -5,45 +5,45 @@ import RunnerSupport
 
 /// The statements of a bundle about a class or a case besides its descriptor: tags, a time limit, resources, a description, an
 /// ending.
-package struct Traits: Equatable, Sendable {
+public struct Traits: Equatable, Sendable {
     /// Which class or case of a bundle some traits are of.
-    package struct Place: Hashable, Sendable {
+    public struct Place: Hashable, Sendable {
         /// As which case: the class itself.
-        package static let noCase = UInt32.max
+        public static let noCase = UInt32.max
 
         /// The class, by its index in the bundle.
-        package let classIndex: UInt32
+        public let classIndex: UInt32
         /// The case, by its place among all cases of the class, inherited ones included.
-        package let caseIndex: UInt32
+        public let caseIndex: UInt32
 
         /// Makes one from its parts.
-        package init(classIndex: UInt32, caseIndex: UInt32) {
+        public init(classIndex: UInt32, caseIndex: UInt32) {
             self.classIndex = classIndex
             self.caseIndex = caseIndex
         }
     }
 
     /// Its own tags, without those that it inherits.
-    package var tags: [String] = []
+    public var tags: [String] = []
     /// How long it may take, in nanoseconds; 0 if it does not say.
-    package var limit: UInt64 = 0
+    public var limit: UInt64 = 0
     /// The resources that the class uses, without those that it inherits.
-    package var resources: [String] = []
+    public var resources: [String] = []
     /// What people call it, and links.
-    package var description = Description()
+    public var description = Description()
     /// The way in which the case is to end its process.
-    package var ending: ExitExpectation?
+    public var ending: ExitExpectation?
 
     /// Starts with the defaults.
-    package init() {}
+    public init() {}
 
     /// Whether nothing is stated.
-    package var isEmpty: Bool {
+    public var isEmpty: Bool {
         tags.isEmpty && limit == 0 && resources.isEmpty && description.isEmpty && ending == nil
     }
 
     /// Appends them to a bundle's part of the listing.
-    package func write(of place: Place, to listing: inout ByteWriter) {
+    public func write(of place: Place, to listing: inout ByteWriter) {
         listing.append(place.classIndex)
         listing.append(place.caseIndex)
         listing.append(limit)

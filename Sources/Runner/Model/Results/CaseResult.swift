@@ -3,13 +3,13 @@
 import RunnerSupport
 
 /// The result of one case.
-package struct CaseResult: Sendable {
+public struct CaseResult: Sendable {
     /// The slot that ran.
-    package var slot: Plan.Slot
+    public var slot: Plan.Slot
     /// When it started, in nanoseconds of CLOCK_MONOTONIC; 0 if it never did.
-    package var started: UInt64
+    public var started: UInt64
     /// How long it took, in nanoseconds.
-    package var duration: UInt64
+    public var duration: UInt64
     /// What else there is to say of it.
     private var details: Details?
     /// The worker that ran it; -1 if none did.
@@ -17,10 +17,10 @@ package struct CaseResult: Sendable {
     /// Its index in the slots of the plan that ran; -1 if unknown.
     private var placeNumber: Int32
     /// How it ended.
-    package var outcome: Outcome
+    public var outcome: Outcome
 
     /// Says how a case ended.
-    package init(
+    public init(
         slot: Plan.Slot, outcome: Outcome, issues: [Issue] = [], reason: NotRunReason? = nil, started: UInt64 = 0,
         duration: UInt64 = 0, worker: Int? = nil, place: Int? = nil
     ) {
@@ -32,18 +32,18 @@ package struct CaseResult: Sendable {
     }
 
     /// A repetition of the whole run (`--repeat`, `--until-failure`).
-    package struct Repetition: Equatable, Sendable {
+    public struct Repetition: Equatable, Sendable {
         /// Which, from 1: the one in which the case first failed, or the last.
-        package var number: Int
+        public var number: Int
         /// The seed of the repetition.
-        package var seed: UInt64
+        public var seed: UInt64
         /// How many times the case ran, once that is known.
-        package var runs = 0
+        public var runs = 0
         /// How many times it failed, once that is known.
-        package var failures = 0
+        public var failures = 0
 
         /// Makes one from its parts.
-        package init(number: Int, seed: UInt64, runs: Int = 0, failures: Int = 0) {
+        public init(number: Int, seed: UInt64, runs: Int = 0, failures: Int = 0) {
             self.number = number
             self.seed = seed
             self.runs = runs
@@ -54,22 +54,22 @@ package struct CaseResult: Sendable {
     /// Which of the workers ran it, from 0; nil if none did.
     ///
     /// A replacement has the number of the dead worker.
-    package var worker: Int? {
+    public var worker: Int? {
         get { workerNumber < 0 ? nil : Int(workerNumber) }
         set { workerNumber = newValue.map { Int32(clamping: $0) } ?? -1 }
     }
 
     /// Its index in the slots of the plan that ran; nil if it was in none, or comes from a file.
-    package var place: Int? { placeNumber < 0 ? nil : Int(placeNumber) }
+    public var place: Int? { placeNumber < 0 ? nil : Int(placeNumber) }
 
     /// The place of a preliminary failure in the run: "at attempt 2", "in repetition 3 (seed 44)".
-    package var attemptWords: String {
+    public var attemptWords: String {
         guard let repetition else { return "at attempt \(attempt)" }
         return "in repetition \(repetition.number) (seed \(repetition.seed))"
     }
 
     /// How often a case failed that ran more than once: "in 2 of 10 repetitions, first in repetition 3 (seed 44)".
-    package var repetitionWords: String? {
+    public var repetitionWords: String? {
         guard let repetition, repetition.runs > 1, isFailure else { return nil }
         let runs = Count.text(repetition.runs, "repetition")
         let first = "repetition \(repetition.number) (seed \(repetition.seed))"
@@ -77,24 +77,24 @@ package struct CaseResult: Sendable {
     }
 
     /// Whether an earlier report already showed this result: the first failure of several repetitions.
-    package func isReported(by attempt: CaseResult) -> Bool {
+    public func isReported(by attempt: CaseResult) -> Bool {
         attempt.repetition != nil && attempt.repetition?.number == repetition?.number
     }
 
     /// Whether it passed, but not at the first attempt.
-    package var isFlaky: Bool { outcome == .passed && attempt > 1 }
+    public var isFlaky: Bool { outcome == .passed && attempt > 1 }
     /// Whether it failed, and a rule of the configuration lets that fail nothing.
-    package var isForgiven: Bool { if case .forgiven = reason { true } else { false } }
+    public var isForgiven: Bool { if case .forgiven = reason { true } else { false } }
     /// Whether the run ended before its turn.
-    package var isLeftOver: Bool { outcome == .notRun && (reason == .stopped || reason?.isCutShort == true) }
+    public var isLeftOver: Bool { outcome == .notRun && (reason == .stopped || reason?.isCutShort == true) }
     /// Whether it counts against the run.
-    package var isFailure: Bool { outcome.isFailure }
+    public var isFailure: Bool { outcome.isFailure }
     /// Whether it was attempted (rule 5).
-    package var isExecuted: Bool { outcome != .notRun && !isUnsupported }
+    public var isExecuted: Bool { outcome != .notRun && !isUnsupported }
     /// Whether it was never part of the plan: it cannot run here.
-    package var isUnsupported: Bool { reason?.isUnsupported ?? false }
+    public var isUnsupported: Bool { reason?.isUnsupported ?? false }
     /// Whether its first failure was not a failed assertion.
-    package var isUnexpected: Bool { isFailure && !(issues.first(where: \.isFailure)?.isExpected ?? false) }
+    public var isUnexpected: Bool { isFailure && !(issues.first(where: \.isFailure)?.isExpected ?? false) }
 }
 
 // MARK: - Details
@@ -147,55 +147,55 @@ extension CaseResult {
     }
 
     /// Whether it has no issues, log lines, attachments and output to show: so it is with nearly all cases.
-    package var isBare: Bool {
+    public var isBare: Bool {
         guard let parts = details?.parts else { return true }
         return parts.issues.isEmpty && parts.logs.isEmpty && parts.attachments.isEmpty && parts.output == nil
     }
 
     /// The issues, in the order in which they came.
-    package var issues: [Issue] {
+    public var issues: [Issue] {
         get { details?.parts.issues ?? [] }
         set { change { $0.issues = newValue } }
     }
 
     /// The log lines.
-    package var logs: [String] {
+    public var logs: [String] {
         get { details?.parts.logs ?? [] }
         set { change { $0.logs = newValue } }
     }
 
     /// The attached files.
-    package var attachments: [AttachedFile] {
+    public var attachments: [AttachedFile] {
         get { details?.parts.attachments ?? [] }
         set { change { $0.attachments = newValue } }
     }
 
     /// Why it was skipped or not run.
-    package var reason: NotRunReason? {
+    public var reason: NotRunReason? {
         get { details?.parts.reason }
         set { change { $0.reason = newValue } }
     }
 
     /// The captured output; nil if the case passed, unless all output is wanted.
-    package var output: String? {
+    public var output: String? {
         get { details?.parts.output }
         set { change { $0.output = newValue } }
     }
 
     /// Which attempt it is the result of, from 1.
-    package var attempt: Int {
+    public var attempt: Int {
         get { details?.parts.attempt ?? 1 }
         set { change { $0.attempt = newValue } }
     }
 
     /// Which of its tasks had each turn; nil where nobody asked for that.
-    package var turns: TaskTrace? {
+    public var turns: TaskTrace? {
         get { details?.parts.turns }
         set { change { $0.turns = newValue } }
     }
 
     /// What its own framework writes of its skip in its event stream, as JSON.
-    package var skipRecord: String? {
+    public var skipRecord: String? {
         get { details?.parts.skipRecord }
         set { change { $0.skipRecord = newValue } }
     }
@@ -207,33 +207,33 @@ extension CaseResult {
     }
 
     /// Which repetition it is the result of, where there are several.
-    package var repetition: Repetition? {
+    public var repetition: Repetition? {
         get { details?.parts.repetition }
         set { change { $0.repetition = newValue } }
     }
 }
 
 /// The result of a class's own set-up and tear-down, apart from its cases.
-package struct UnitResult: Sendable {
+public struct UnitResult: Sendable {
     /// The class, by registry index.
-    package var classIndex: Int
+    public var classIndex: Int
     /// The issues.
-    package var issues: [Issue] = []
+    public var issues: [Issue] = []
     /// The files attached there.
-    package var attachments: [AttachedFile] = []
+    public var attachments: [AttachedFile] = []
     /// Why the class was skipped, if its set-up said so.
-    package var skipReason: NotRunReason?
+    public var skipReason: NotRunReason?
     /// The captured output; nil if nothing went wrong.
-    package var output: String?
+    public var output: String?
     /// When its set-up started, in nanoseconds of CLOCK_MONOTONIC; 0 if it never did.
-    package var started: UInt64 = 0
+    public var started: UInt64 = 0
     /// The end of its tear-down; the start if there was no end.
-    package var ended: UInt64 = 0
+    public var ended: UInt64 = 0
     /// Which of the workers ran it, from 0; nil if none did.
-    package var worker: Int?
+    public var worker: Int?
 
     /// Makes one from its parts.
-    package init(
+    public init(
         classIndex: Int, issues: [Issue] = [], attachments: [AttachedFile] = [], skipReason: NotRunReason? = nil,
         output: String? = nil, started: UInt64 = 0, ended: UInt64 = 0, worker: Int? = nil
     ) {
@@ -248,5 +248,5 @@ package struct UnitResult: Sendable {
     }
 
     /// Whether it "terminated abnormally" (rule 4).
-    package var isAbnormal: Bool { issues.contains(where: \.isFailure) }
+    public var isAbnormal: Bool { issues.contains(where: \.isFailure) }
 }

@@ -6,7 +6,7 @@ import RunnerSupport
 extension CaseRules {
     /// An event as the rules have it: a failure that is known or in quarantine fails nothing, a pass of what is known to fail
     /// is reported.
-    package func judged(_ event: Event) -> Event {
+    public func judged(_ event: Event) -> Event {
         guard !isEmpty, case .caseEnded(let result) = event, let treatment = self[result.slot]?.treatment else {
             return event
         }
@@ -27,7 +27,7 @@ extension CaseRules {
 
     /// An event behind all attempts as the rules have it: a pass at a further attempt may count as a failure, and what took much
     /// longer than it usually does has a warning.
-    package func judgedFinally(_ event: Event) -> Event {
+    public func judgedFinally(_ event: Event) -> Event {
         guard case .caseEnded(var result) = event, result.outcome == .passed else { return event }
         let own = self[result.slot]
         if let usual = usual[result.slot], let factor = own?.slow, result.duration > usual + Self.slowMargin,

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: MIT
 
 /// The verdict on a failure, with its evidence (`--diagnose`, docs/Diagnosis.md).
-package struct Diagnosis: Sendable {
+public struct Diagnosis: Sendable {
     /// The case that failed.
-    package let slot: Plan.Slot
+    public let slot: Plan.Slot
     /// The verdict.
-    package var cause: Cause
+    public var cause: Cause
     /// How often the case failed in the trials that show it.
-    package var shown = Evidence()
+    public var shown = Evidence()
     /// How often it failed in the trials without the cause.
-    package var without = Evidence()
+    public var without = Evidence()
     /// The changes that the leak check saw in the culprits' classes.
-    package var remarks: [String] = []
+    public var remarks: [String] = []
     /// How many runs it took.
-    package var runs = 0
+    public var runs = 0
     /// The command that shows the failure; empty until the host adds it.
-    package var command = ""
+    public var command = ""
 
     /// Makes one from its parts.
-    package init(
+    public init(
         slot: Plan.Slot, cause: Cause, shown: Evidence = Evidence(), without: Evidence = Evidence(),
         remarks: [String] = [], runs: Int = 0, command: String = ""
     ) {
@@ -32,7 +32,7 @@ package struct Diagnosis: Sendable {
     }
 
     /// The cause of a failure.
-    package enum Cause: Equatable, Sendable {
+    public enum Cause: Equatable, Sendable {
         /// It fails by itself: the test or what it tests is wrong.
         case alone
         /// It fails only after other cases, which leave something behind: a victim and its polluters.
@@ -60,7 +60,7 @@ package struct Diagnosis: Sendable {
     }
 
     /// The cases that make the difference.
-    package var culprits: [Plan.Slot] {
+    public var culprits: [Plan.Slot] {
         switch cause {
         case .victim(let slots), .brittle(let slots): slots
         default: []
@@ -70,7 +70,7 @@ package struct Diagnosis: Sendable {
 
 extension Diagnosis.Cause {
     /// A word for programs.
-    package var word: String {
+    public var word: String {
         switch self {
         case .alone: "alone"
         case .victim: "victim"

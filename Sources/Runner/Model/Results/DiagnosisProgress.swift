@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 
 /// How far the search for the causes of failures is.
-package struct DiagnosisProgress: Sendable {
+public struct DiagnosisProgress: Sendable {
     /// The failure under way.
-    package let slot: Plan.Slot
+    public let slot: Plan.Slot
     /// The number of the current run for it, from 1.
-    package let run: Int
+    public let run: Int
     /// Its number among the failures, from 1.
-    package let number: Int
+    public let number: Int
     /// How many failures there are.
-    package let count: Int
+    public let count: Int
 
     /// Notes where it is.
-    package init(slot: Plan.Slot, run: Int, number: Int, of count: Int) {
+    public init(slot: Plan.Slot, run: Int, number: Int, of count: Int) {
         (self.slot, self.run, self.number, self.count) = (slot, run, number, count)
     }
 }

@@ -3,20 +3,20 @@
 import RunnerSupport
 
 /// A diagnosis in words.
-package struct DiagnosisText {
+public struct DiagnosisText {
     /// The diagnosis.
-    package let diagnosis: Diagnosis
+    public let diagnosis: Diagnosis
     /// Names a case.
-    package let name: (Plan.Slot) -> String
+    public let name: (Plan.Slot) -> String
 
     /// Makes one from its parts.
-    package init(diagnosis: Diagnosis, name: @escaping (Plan.Slot) -> String) {
+    public init(diagnosis: Diagnosis, name: @escaping (Plan.Slot) -> String) {
         self.diagnosis = diagnosis
         self.name = name
     }
 
     /// The verdict in a sentence.
-    package var sentence: String {
+    public var sentence: String {
         let test = name(diagnosis.slot)
         switch diagnosis.cause {
         case .alone: return "\(test) fails by itself"
@@ -39,7 +39,7 @@ package struct DiagnosisText {
     }
 
     /// The evidence for the verdict.
-    package var evidence: [String] {
+    public var evidence: [String] {
         var lines: [String] = []
         let (shown, without) = (diagnosis.shown, diagnosis.without)
         switch diagnosis.cause {
@@ -66,7 +66,7 @@ package struct DiagnosisText {
     }
 
     /// The introduction of the command that shows the cause.
-    package var announcement: String {
+    public var announcement: String {
         switch diagnosis.cause {
         case .victim(let slots), .brittle(let slots):
             "a run of these \(slots.count == 1 ? "two" : String(slots.count + 1)) tests"

@@ -4,7 +4,7 @@ import RunnerSupport
 
 /// Base classes with cases that several bundles have a copy of, since each links the library that declares them: they run in
 /// each.
-package struct DuplicatedBases {
+public struct DuplicatedBases {
     /// A class, and the bundles that run it.
     private struct Copies {
         /// "Module.Class".
@@ -27,7 +27,7 @@ package struct DuplicatedBases {
     private static let limit = 5
 
     /// Looks for them in a plan.
-    package init(in plan: Plan, _ registry: Registry) {
+    public init(in plan: Plan, _ registry: Registry) {
         guard registry.bundles.count > 1 else {
             copies = []
             return
@@ -47,7 +47,7 @@ package struct DuplicatedBases {
     }
 
     /// A line for each of the first of them.
-    package var notices: [String] {
+    public var notices: [String] {
         let lines = copies.prefix(Self.limit).map { copy in
             "\(copy.name) ran in each of \(copy.bundles.count) bundles, which all link it: "
                 + copy.bundles.sorted().joined(separator: ", ")

@@ -6,7 +6,7 @@ import RunnerSupport
 ///
 /// The events, in order, are the one source of every report. An event is as large as the end of a case, and those that carry
 /// more do so indirectly: it is copied on its way.
-package enum Event: Sendable {
+public enum Event: Sendable {
     /// The plan is made; nothing has run.
     case runStarted(RunClock)
     /// A bundle cannot be used.
@@ -42,7 +42,7 @@ package enum Event: Sendable {
     case runEnded(duration: UInt64, interruption: Interruption?)
 
     /// The subject of a late report.
-    package enum Subject: Equatable, Sendable {
+    public enum Subject: Equatable, Sendable {
         /// A case, or an example of one.
         case slot(Plan.Slot)
         /// A class's set-up or tear-down.
@@ -52,7 +52,7 @@ package enum Event: Sendable {
 
 extension Event {
     /// Whether a streamed report should show it without delay.
-    package var isUrgent: Bool {
+    public var isUrgent: Bool {
         switch self {
         case .caseEnded(let result): result.isFailure
         case .unitEnded(let result): result.isAbnormal
@@ -65,37 +65,37 @@ extension Event {
 }
 
 /// The relation of the instants of a run, nanoseconds of CLOCK_MONOTONIC, to the time of day.
-package struct RunClock: Equatable, Sendable {
+public struct RunClock: Equatable, Sendable {
     /// The instant at which the run started.
-    package var instant: UInt64 = 0
+    public var instant: UInt64 = 0
     /// The same moment in nanoseconds since 1970-01-01 00:00:00 UTC.
-    package var wallClock: UInt64 = 0
+    public var wallClock: UInt64 = 0
 
     /// Makes one from its parts.
-    package init(instant: UInt64 = 0, wallClock: UInt64 = 0) {
+    public init(instant: UInt64 = 0, wallClock: UInt64 = 0) {
         self.instant = instant
         self.wallClock = wallClock
     }
 
     /// An instant's nanoseconds since 1970; those of the start for an instant before it.
-    package func wallClock(at instant: UInt64) -> UInt64 {
+    public func wallClock(at instant: UInt64) -> UInt64 {
         wallClock + (instant > self.instant ? instant - self.instant : 0)
     }
 }
 
 /// The progress of a run.
-package struct Progress: Sendable {
+public struct Progress: Sendable {
     /// All cases that are running, each with the instant at which it started, the longest first.
-    package var cases: [(slot: Plan.Slot, started: UInt64)] = []
+    public var cases: [(slot: Plan.Slot, started: UInt64)] = []
     /// Those of the cases of which neither set-up nor body has begun: their framework still decides whether they run.
-    package var preparing: [Plan.Slot] = []
+    public var preparing: [Plan.Slot] = []
     /// The cases and hooks that have been running for long enough to be announced.
-    package var slow: [Slow] = []
+    public var slow: [Slow] = []
     /// The progress of the repetitions, if there are several.
-    package var repetition: Repetition?
+    public var repetition: Repetition?
 
     /// Makes one from its parts.
-    package init(
+    public init(
         cases: [(slot: Plan.Slot, started: UInt64)] = [], slow: [Slow] = [], repetition: Repetition? = nil
     ) {
         self.cases = cases
@@ -104,9 +104,9 @@ package struct Progress: Sendable {
     }
 
     /// A case, a set-up or a tear-down that takes long.
-    package struct Slow: Sendable {
+    public struct Slow: Sendable {
         /// The part of a class that takes long.
-        package enum Phase: Sendable {
+        public enum Phase: Sendable {
             /// A case.
             case body(Plan.Slot)
             /// A class's set-up.
@@ -116,14 +116,14 @@ package struct Progress: Sendable {
         }
 
         /// The class, by registry index.
-        package var classIndex: Int
+        public var classIndex: Int
         /// The part that takes long.
-        package var phase = Phase.setUp
+        public var phase = Phase.setUp
         /// The shortest time that it has been running, in nanoseconds.
-        package var elapsed: UInt64
+        public var elapsed: UInt64
 
         /// Makes one from its parts.
-        package init(classIndex: Int, phase: Phase = Phase.setUp, elapsed: UInt64) {
+        public init(classIndex: Int, phase: Phase = Phase.setUp, elapsed: UInt64) {
             self.classIndex = classIndex
             self.phase = phase
             self.elapsed = elapsed
@@ -131,16 +131,16 @@ package struct Progress: Sendable {
     }
 
     /// One of several repetitions of the run.
-    package struct Repetition: Sendable {
+    public struct Repetition: Sendable {
         /// The number, from 1.
-        package var number: Int
+        public var number: Int
         /// The number of them; nil if it is unknown.
-        package var limit: Int?
+        public var limit: Int?
         /// How many of its cases have ended.
-        package var ended: Int
+        public var ended: Int
 
         /// Makes one from its parts.
-        package init(number: Int, limit: Int? = nil, ended: Int) {
+        public init(number: Int, limit: Int? = nil, ended: Int) {
             self.number = number
             self.limit = limit
             self.ended = ended
@@ -149,7 +149,7 @@ package struct Progress: Sendable {
 }
 
 /// Why a run was cut short.
-package enum Interruption: Sendable, Equatable {
+public enum Interruption: Sendable, Equatable {
     /// By a signal.
     case signal(Int32)
     /// By the time limit for all of it.
@@ -163,20 +163,20 @@ package enum Interruption: Sendable, Equatable {
 }
 
 /// A receiver of a run's events: a counter, a record or a report.
-package protocol EventHandler {
+public protocol EventHandler {
     /// Takes the next event, and the instant at which the host learnt of it, in nanoseconds of CLOCK_MONOTONIC.
     mutating func handle(_ event: Event, at instant: UInt64)
 }
 
 /// Turns events into something to read, without globals and without a clock.
-package protocol Reporter: EventHandler {
+public protocol Reporter: EventHandler {
     /// Where the report goes.
     var output: TextOutput { get }
 }
 
 extension Interruption {
     /// A phrase that follows "cut short by".
-    package var description: String {
+    public var description: String {
         switch self {
         case .signal(2): "an interrupt"
         case .signal(let number): "signal \(number)"

@@ -2,7 +2,7 @@
 
 extension Progress.Slow.Phase {
     /// The phase as programs read it.
-    package var word: String {
+    public var word: String {
         switch self {
         case .body: "case"
         case .setUp: "classSetUp"
@@ -13,7 +13,7 @@ extension Progress.Slow.Phase {
 
 extension Issue.Kind {
     /// The kind as programs and tables of failures have it.
-    package var word: String {
+    public var word: String {
         switch self {
         case .assertion: "assertion"
         case .error: "error"

@@ -4,23 +4,23 @@ import Glibc
 import RunnerSupport
 
 /// How often a case failed among some trials of one kind.
-package struct Evidence: Equatable, Sendable {
+public struct Evidence: Equatable, Sendable {
     /// The number of failures.
-    package var failures = 0
+    public var failures = 0
     /// The number of conclusive trials.
-    package var tries = 0
+    public var tries = 0
 
     /// Counts some outcomes.
-    package init(_ outcomes: some Sequence<TrialOutcome>) { add(outcomes) }
+    public init(_ outcomes: some Sequence<TrialOutcome>) { add(outcomes) }
 
     /// Starts without trials.
-    package init() {}
+    public init() {}
 
     /// So many failures in so many tries.
-    package init(_ failures: Int, of tries: Int) { (self.failures, self.tries) = (failures, tries) }
+    public init(_ failures: Int, of tries: Int) { (self.failures, self.tries) = (failures, tries) }
 
     /// Adds outcomes of the same kind of trial.
-    package mutating func add(_ outcomes: some Sequence<TrialOutcome>) {
+    public mutating func add(_ outcomes: some Sequence<TrialOutcome>) {
         for outcome in outcomes where outcome != .unresolved {
             tries += 1
             failures += outcome.isFailure ? 1 : 0
@@ -28,17 +28,17 @@ package struct Evidence: Equatable, Sendable {
     }
 
     /// Adds other evidence.
-    package mutating func add(_ other: Evidence) {
+    public mutating func add(_ other: Evidence) {
         failures += other.failures
         tries += other.tries
     }
 
     /// Whether there were trials and all failed.
-    package var isAlways: Bool { tries > 0 && failures == tries }
+    public var isAlways: Bool { tries > 0 && failures == tries }
     /// Whether none failed.
-    package var isNever: Bool { failures == 0 }
+    public var isNever: Bool { failures == 0 }
     /// The estimated rate of failure (Laplace's rule), between nought and one.
-    package var rate: Double { (Double(failures) + 1) / (Double(tries) + 2) }
+    public var rate: Double { (Double(failures) + 1) / (Double(tries) + 2) }
 
     /// The interval in which the rate lies in 95 of 100 cases (Wilson, 1927).
     var interval: (low: Double, high: Double) {
@@ -66,11 +66,11 @@ package struct Evidence: Equatable, Sendable {
     }
 
     /// Whether it fails more often than in other evidence, beyond doubt.
-    package func isMore(than other: Evidence) -> Bool { chanceOfMore(than: other) < Self.doubt }
+    public func isMore(than other: Evidence) -> Bool { chanceOfMore(than: other) < Self.doubt }
 
     /// The permitted chance of a wrong verdict: one in a hundred thousand, since evidence is tested many times.
     static let doubt = 0.00001
 
     /// In words: "in 8 of 16 tries".
-    package var words: String { "in \(failures) of \(Count.text(tries, "try", "tries"))" }
+    public var words: String { "in \(failures) of \(Count.text(tries, "try", "tries"))" }
 }

@@ -3,35 +3,35 @@
 import RunnerSupport
 
 /// The result of a hunt for order dependence so far (`--hunt`).
-package struct HuntResult: Equatable, Sendable {
+public struct HuntResult: Equatable, Sendable {
     /// The number of classes that can be neighbours.
-    package var classes = 0
+    public var classes = 0
     /// The number of their ordered pairs that run groups allow.
-    package var pairs = 0
+    public var pairs = 0
     /// The number of pairs that were neighbours in this hunt and the ones that it continues.
-    package var seen = 0
+    public var seen = 0
     /// How many seeds for hashing and random numbers were tried.
-    package var seeds = 0
+    public var seeds = 0
     /// The cases that failed in some order or by some seed, and not in the run before.
-    package var failures: [Plan.Slot] = []
+    public var failures: [Plan.Slot] = []
     /// The orders of tasks, where those were hunted.
-    package var tasks: Tasks?
+    public var tasks: Tasks?
 
     /// A hunt for orders of tasks (`--hunt=tasks`).
-    package struct Tasks: Equatable, Sendable {
+    public struct Tasks: Equatable, Sendable {
         /// How many tests leave a choice which of their tasks runs next.
-        package var tests = 0
+        public var tests = 0
         /// How many times a test ran, and how many different orders that made.
-        package var (runs, orders) = (0, 0)
+        public var (runs, orders) = (0, 0)
         /// Whether the hunt ended before its time was over.
-        package var isComplete = false
+        public var isComplete = false
 
         /// Starts with nothing.
-        package init() {}
+        public init() {}
     }
 
     /// Makes one from its parts.
-    package init(classes: Int = 0, pairs: Int = 0, seen: Int = 0, seeds: Int = 0, failures: [Plan.Slot] = []) {
+    public init(classes: Int = 0, pairs: Int = 0, seen: Int = 0, seeds: Int = 0, failures: [Plan.Slot] = []) {
         self.classes = classes
         self.pairs = pairs
         self.seen = seen
@@ -40,7 +40,7 @@ package struct HuntResult: Equatable, Sendable {
     }
 
     /// How far it is, in a few words.
-    package var progress: String {
+    public var progress: String {
         guard let tasks else { return "\(seen) of \(Count.text(pairs, "pair"))" }
         return "\(Count.text(tasks.orders, "order")) of tasks, \(Count.text(tasks.tests, "test"))"
     }
@@ -59,7 +59,7 @@ package struct HuntResult: Equatable, Sendable {
     }
 
     /// The result in a sentence.
-    package var sentence: String {
+    public var sentence: String {
         if let tasks { return sentence(tasks) }
         if classes == 0 { return "nothing to hunt: no class that passed shares a process with another" }
         if pairs == 0, failures.isEmpty {

@@ -7,7 +7,7 @@ import RunnerSupport
 ///
 /// The cases of a class mostly follow each other: what they share is made once, and their names are taken from where they
 /// are in the listing.
-package struct IdentityPrinter {
+public struct IdentityPrinter {
     /// The registry of all loaded bundles.
     private let registry: Registry
     /// The class of the last case; -1 for none yet.
@@ -16,10 +16,10 @@ package struct IdentityPrinter {
     private var prefix: [UInt8] = []
 
     /// Writes the identities of a registry's entries.
-    package init(_ registry: Registry) { self.registry = registry }
+    public init(_ registry: Registry) { self.registry = registry }
 
     /// Writes "bundle/Module.Class/case", with "[example]" where there is one.
-    package mutating func write(_ slot: Plan.Slot, to output: inout TextOutput) {
+    public mutating func write(_ slot: Plan.Slot, to output: inout TextOutput) {
         let index = Int(slot.caseIndex)
         if registry.cases[index].classIndex != classIndex {
             classIndex = registry.cases[index].classIndex

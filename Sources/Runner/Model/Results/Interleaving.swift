@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: MIT
 
 /// An order of tasks by which a case fails.
-package struct Interleaving: Equatable, Sendable {
+public struct Interleaving: Equatable, Sendable {
     /// The seed that makes it, where that alone does.
-    package var seed: UInt64?
+    public var seed: UInt64?
     /// How many choices make it, each of another task than usual; nil where they are not known.
-    package var choiceCount: Int?
+    public var choiceCount: Int?
     /// How often another task came.
-    package var switchCount = 0
+    public var switchCount = 0
     /// Whether something else than the choices decided a part of it.
-    package var isDoubtful = false
+    public var isDoubtful = false
     /// Whether it came to no end.
-    package var hasHung = false
+    public var hasHung = false
     /// Which task ran how far, and which one came then.
-    package var story: [String] = []
+    public var story: [String] = []
 
     /// Makes one from its parts.
-    package init(
+    public init(
         seed: UInt64? = nil, choiceCount: Int? = nil, switchCount: Int = 0, isDoubtful: Bool = false,
         story: [String] = []
     ) {

@@ -2,7 +2,7 @@
 
 extension Tally.Counts {
     /// The counts of a class by rule 5: "5 executed, 2 failed (1 unexpectedly), 1 skipped".
-    package var classWords: String {
+    public var classWords: String {
         var words = "\(executed) executed, \(failed) failed"
         if unexpected > 0 { words += " (\(unexpected) unexpectedly)" }
         if skipped > 0 { words += ", \(skipped) skipped" }
@@ -11,7 +11,7 @@ extension Tally.Counts {
     }
 
     /// The counts of a class by rule 5, by name, for reports to programs.
-    package var classMembers: [(name: StaticString, count: Int)] {
+    public var classMembers: [(name: StaticString, count: Int)] {
         [("executed", executed), ("failed", failed), ("unexpected", unexpected), ("skipped", skipped)]
     }
 }

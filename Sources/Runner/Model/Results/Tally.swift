@@ -5,48 +5,48 @@ import RunnerSupport
 /// The counts of a run, for all of it, each bundle and each class: one for all who say or decide something by them.
 ///
 /// Counts an event before the reporters take it.
-package final class Tally: EventHandler {
+public final class Tally: EventHandler {
     /// One set of counts.
-    package struct Counts: Equatable, Sendable {
+    public struct Counts: Equatable, Sendable {
         /// Cases that were attempted, those whose set-up failed included.
-        package var executed = 0
+        public var executed = 0
         /// Attempted and all held.
-        package var passed = 0
+        public var passed = 0
         /// Those of `passed` that failed at an earlier attempt.
-        package var flaky = 0
+        public var flaky = 0
         /// Failures of cases that passed all the same, since the suite expects them.
-        package var knownIssues = 0
+        public var knownIssues = 0
         /// Failed, crashed or timed out.
-        package var failed = 0
+        public var failed = 0
         /// Those of `failed` whose first failure was no failed assertion.
-        package var unexpected = 0
+        public var unexpected = 0
         /// Those of `unexpected` that neither crashed nor timed out.
-        package var errors = 0
+        public var errors = 0
         /// Those of `failed` that ended their workers.
-        package var crashed = 0
+        public var crashed = 0
         /// Those of `failed` that took longer than their limits.
-        package var timedOut = 0
+        public var timedOut = 0
         /// Skipped by their own code, or for their platform.
-        package var skipped = 0
+        public var skipped = 0
         /// Those of `skipped` that were left out since nothing that they use has changed.
-        package var unchanged = 0
+        public var unchanged = 0
         /// Those of `skipped` that failed, and whose failure a rule of the configuration lets fail nothing.
-        package var forgiven = 0
+        public var forgiven = 0
         /// Their class could not be set up, or the run was cut short.
-        package var notRun = 0
+        public var notRun = 0
         /// Classes whose own set-up or tear-down failed.
-        package var abnormalClasses = 0
+        public var abnormalClasses = 0
         /// How long those took together that ran or were skipped, in nanoseconds.
-        package var duration: UInt64 = 0
+        public var duration: UInt64 = 0
 
         /// Starts with the defaults.
-        package init() {}
+        public init() {}
 
         /// Those that came to a result.
-        package var ended: Int { passed + failed + skipped }
+        public var ended: Int { passed + failed + skipped }
 
         /// Counts a case.
-        package mutating func add(_ result: CaseResult) {
+        public mutating func add(_ result: CaseResult) {
             if result.outcome != .notRun { duration.add(clamping: result.duration) }
             if result.isExecuted { executed += 1 }
             if !result.isBare { knownIssues += result.issues.count { $0.kind == .known } }
@@ -87,39 +87,39 @@ package final class Tally: EventHandler {
         }
 
         /// Those of `failed` that neither crashed nor timed out.
-        package var endedByItself: Int { failed - crashed - timedOut }
+        public var endedByItself: Int { failed - crashed - timedOut }
     }
 
     /// Of the whole run.
-    package private(set) var total = Counts()
+    public private(set) var total = Counts()
     /// By the class's registry index.
     private var classes: [Counts]
     /// How each case ended, by its slot's number: what is kept of every case, for all who ask.
     private var outcomes: [Outcome?]
     /// How many cases were not started because enough others had failed.
-    package private(set) var stopped = 0
+    public private(set) var stopped = 0
     /// How many cases did not come to their end because the run was cut short.
-    package private(set) var cutShort = 0
+    public private(set) var cutShort = 0
     /// How many times cases ran at most, where the run was repeated.
-    package private(set) var repetitions = 0
+    public private(set) var repetitions = 0
     /// Failures that came after their test had ended, or from no test.
-    package private(set) var lateIssues = 0
+    public private(set) var lateIssues = 0
     /// Failures that concern the run as a whole, such as a shard that is missing.
-    package private(set) var runIssues = 0
+    public private(set) var runIssues = 0
     /// How many cases started before their place in the order, since they take long.
-    package private(set) var startedEarly = 0
+    public private(set) var startedEarly = 0
     /// The slowest cases, slowest first.
-    package private(set) var slowest: [(slot: Plan.Slot, duration: UInt64)] = []
+    public private(set) var slowest: [(slot: Plan.Slot, duration: UInt64)] = []
     /// The skipped cases by the reason, in words: how many, and the first; each reason of the first thousand.
-    package private(set) var skips: [String: (count: Int, first: Plan.Slot)] = [:]
+    public private(set) var skips: [String: (count: Int, first: Plan.Slot)] = [:]
     /// When the first of those passed that were left out since nothing that they use has changed, in words.
-    package private(set) var unchangedSince: String?
+    public private(set) var unchangedSince: String?
     /// How many files are kept of all cases and classes.
-    package private(set) var attachments = 0
+    public private(set) var attachments = 0
     /// How many bundles could not be used.
     private(set) var faults = 0
     /// How many cases a hunt saw fail that the run had not.
-    package private(set) var huntFailures = 0
+    public private(set) var huntFailures = 0
     /// Whether the run was cut short.
     private(set) var wasCutShort = false
     /// How many of the slowest cases to keep.
@@ -128,7 +128,7 @@ package final class Tally: EventHandler {
     private let registry: Registry
 
     /// Starts from nothing.
-    package init(_ registry: Registry, slowestLimit: Int = 0) {
+    public init(_ registry: Registry, slowestLimit: Int = 0) {
         self.registry = registry
         self.slowestLimit = slowestLimit
         classes = Array(repeating: Counts(), count: registry.classes.count)
@@ -136,10 +136,10 @@ package final class Tally: EventHandler {
     }
 
     /// How a case ended; nil if it has not.
-    package func outcome(of slot: Plan.Slot) -> Outcome? { outcomes[registry.number(of: slot)] }
+    public func outcome(of slot: Plan.Slot) -> Outcome? { outcomes[registry.number(of: slot)] }
 
     /// By the bundle's file index.
-    package var byBundle: [Counts] {
+    public var byBundle: [Counts] {
         // By name, which is the order of the file indices.
         let last = registry.bundles.last?.fileIndex ?? -1
         var bundles = Array(repeating: Counts(), count: last + 1)
@@ -150,15 +150,15 @@ package final class Tally: EventHandler {
     }
 
     /// The counts of a class, so far.
-    package func counts(ofClass index: Int) -> Counts { classes.indices.contains(index) ? classes[index] : Counts() }
+    public func counts(ofClass index: Int) -> Counts { classes.indices.contains(index) ? classes[index] : Counts() }
 
     /// Whether anything counts against the run.
-    package var hasFailed: Bool {
+    public var hasFailed: Bool {
         total.failed > 0 || huntFailures > 0 || total.abnormalClasses > 0 || lateIssues > 0 || runIssues > 0
     }
 
     /// Counts an event.
-    package func handle(_ event: Event, at instant: UInt64) {
+    public func handle(_ event: Event, at instant: UInt64) {
         switch event {
         case .attemptFailed(let result): attachments += result.attachments.count
         case .caseEnded(let result):

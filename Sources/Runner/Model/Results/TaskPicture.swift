@@ -3,15 +3,15 @@
 import RunnerSupport
 
 /// Where the tasks of a case wait that came to no end, in lines.
-package struct TaskPicture {
+public struct TaskPicture {
     /// The most lines.
     private static let lengthLimit = 20
 
     /// The lines; none where nothing is known.
-    package private(set) var lines: [String] = []
+    public private(set) var lines: [String] = []
 
     /// Says where tasks wait; `frames` has an entry for each of the trace's places.
-    package init(_ trace: TaskTrace, frames: [StackFrame?]) {
+    public init(_ trace: TaskTrace, frames: [StackFrame?]) {
         var (counts, order): ([String: Int], [String]) = ([:], [])
         for calls in trace.waits {
             let known = calls.compactMap { frames.indices.contains(Int($0)) ? frames[Int($0)] : nil }

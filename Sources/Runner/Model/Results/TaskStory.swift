@@ -3,7 +3,7 @@
 import RunnerSupport
 
 /// An interleaving in sentences: which task ran how far, and which one came then.
-package struct TaskStory {
+public struct TaskStory {
     /// The longest story that is written in full, in lines.
     private static let lengthLimit = 24
     /// How many lines are on each side of a choice in a longer one.
@@ -34,7 +34,7 @@ package struct TaskStory {
     }
 
     /// Prepares the story of some turns; `frames` has an entry for each of their places.
-    package init(_ trace: TaskTrace, frames: [StackFrame?]) {
+    public init(_ trace: TaskTrace, frames: [StackFrame?]) {
         (self.trace, self.frames) = (trace, frames)
         following = Array(repeating: nil, count: trace.turns.count)
         var later: [UInt32: Int] = [:]
@@ -51,7 +51,7 @@ package struct TaskStory {
     }
 
     /// The sentences, one for each stretch.
-    package var lines: [String] {
+    public var lines: [String] {
         let stretches = stretches
         var kept = stretches.indices.map { _ in stretches.count <= Self.lengthLimit }
         for (index, stretch) in stretches.enumerated() {
@@ -75,7 +75,7 @@ package struct TaskStory {
     }
 
     /// How often another task came.
-    package var switchCount: Int { max(0, stretches.count - 1) }
+    public var switchCount: Int { max(0, stretches.count - 1) }
 
     /// The stretches, in order.
     private var stretches: [Stretch] {

@@ -3,9 +3,9 @@
 import RunnerSupport
 
 /// A record of which task of a case had each turn, as its worker sent it.
-package struct TaskTrace: Equatable, Sendable {
+public struct TaskTrace: Equatable, Sendable {
     /// What has turns; the numbers are those of `task_kind`.
-    package enum Kind: UInt32, Sendable {
+    public enum Kind: UInt32, Sendable {
         /// Work of an actor, or the like.
         case work = 0
         /// A task of Swift's.
@@ -15,45 +15,45 @@ package struct TaskTrace: Equatable, Sendable {
     }
 
     /// A task of the case.
-    package struct Task: Equatable, Sendable {
+    public struct Task: Equatable, Sendable {
         /// Its maker, by index; itself for the first two, which are no tasks.
-        package var maker: UInt32
+        public var maker: UInt32
         /// Its number among those that its maker made, from 1.
-        package var ordinal: UInt32
+        public var ordinal: UInt32
         /// What it is.
-        package var kind: Kind
+        public var kind: Kind
         /// The function that it began with, by index in `places`; nil where that is not known.
-        package var entry: UInt32?
+        public var entry: UInt32?
 
         /// Makes one from its parts.
-        package init(maker: UInt32, ordinal: UInt32, kind: Kind, entry: UInt32? = nil) {
+        public init(maker: UInt32, ordinal: UInt32, kind: Kind, entry: UInt32? = nil) {
             (self.maker, self.ordinal, self.kind, self.entry) = (maker, ordinal, kind, entry)
         }
     }
 
     /// A turn.
-    package struct Turn: Equatable, Sendable {
+    public struct Turn: Equatable, Sendable {
         /// Whose it was, by index.
-        package var task: UInt32
+        public var task: UInt32
         /// Whose was the one before, and how many turns that task had had.
-        package var last: UInt32
+        public var last: UInt32
         /// How many turns that one had had.
-        package var lastTurn: UInt32
+        public var lastTurn: UInt32
         /// Who had made the task ready.
-        package var maker: UInt32
+        public var maker: UInt32
         /// How many tasks could be picked.
-        package var count: UInt32
+        public var count: UInt32
         /// Whether another than the usual one was picked.
-        package var isChosen = false
+        public var isChosen = false
         /// Whether the task had stopped where it made another one ready.
-        package var wasPaused = false
+        public var wasPaused = false
         /// Whether the task had let the others go first.
-        package var hasYielded = false
+        public var hasYielded = false
         /// Where it went on, by index in `places`; nil where that is not known.
-        package var place: UInt32?
+        public var place: UInt32?
 
         /// Makes one from its parts.
-        package init(
+        public init(
             task: UInt32, last: UInt32, lastTurn: UInt32, maker: UInt32, count: UInt32, isChosen: Bool = false,
             wasPaused: Bool = false, hasYielded: Bool = false, place: UInt32? = nil
         ) {
@@ -64,40 +64,40 @@ package struct TaskTrace: Equatable, Sendable {
     }
 
     /// An address in a library's file.
-    package struct Place: Hashable, Sendable {
+    public struct Place: Hashable, Sendable {
         /// The library's path.
-        package var path: String
+        public var path: String
         /// The address.
-        package var address: UInt64
+        public var address: UInt64
 
         /// Makes one from its parts.
-        package init(path: String, address: UInt64) { (self.path, self.address) = (path, address) }
+        public init(path: String, address: UInt64) { (self.path, self.address) = (path, address) }
     }
 
     /// How many turns there were, and at how many of them there was a choice.
-    package var (turnCount, choiceCount): (UInt64, UInt64) = (0, 0)
+    public var (turnCount, choiceCount): (UInt64, UInt64) = (0, 0)
     /// A hash of all choices.
-    package var hash: UInt64 = 0
+    public var hash: UInt64 = 0
     /// How many wake-ups and hand-overs the machine decided.
-    package var doubts: UInt64 = 0
+    public var doubts: UInt64 = 0
     /// How many of them may excuse a failure: wake-ups from outside, and tasks that kept their thread.
-    package var excuses: UInt64 = 0
+    public var excuses: UInt64 = 0
     /// Whether all turns were recorded.
-    package var isWhole = false
+    public var isWhole = false
     /// The tasks; the first two represent the main thread outside of all tasks, and everything else that is no task.
-    package var tasks: [Task] = []
+    public var tasks: [Task] = []
     /// The turns that were recorded.
-    package var turns: [Turn] = []
+    public var turns: [Turn] = []
     /// The places that are mentioned.
-    package var places: [Place] = []
+    public var places: [Place] = []
     /// Of a case that came to no end: of each task that waited where it would have gone on, the last call first, by index in `places`.
-    package var waits: [[UInt32]] = []
+    public var waits: [[UInt32]] = []
 
     /// Starts empty.
-    package init() {}
+    public init() {}
 
     /// The path of a task, by index.
-    package func path(of task: UInt32) -> TaskPath? {
+    public func path(of task: UInt32) -> TaskPath? {
         var (index, ordinals): (UInt32, [UInt32]) = (task, [])
         while index > 1 {
             guard tasks.indices.contains(Int(index)), tasks[Int(index)].maker < index else { return nil }
@@ -108,7 +108,7 @@ package struct TaskTrace: Equatable, Sendable {
     }
 
     /// The choices that lead to these turns; nil where they are not all known.
-    package var choices: [TaskChoice]? {
+    public var choices: [TaskChoice]? {
         guard isWhole else { return nil }
         var choices: [TaskChoice] = []
         for turn in turns where turn.isChosen {

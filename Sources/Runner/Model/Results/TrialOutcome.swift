@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// The outcome of a trial.
-package enum TrialOutcome: Equatable, Sendable {
+public enum TrialOutcome: Equatable, Sendable {
     /// The watched case held.
     case passed
     /// It did not; in a crash as well.
@@ -12,5 +12,5 @@ package enum TrialOutcome: Equatable, Sendable {
     case unresolved
 
     /// Whether the watched case failed.
-    package var isFailure: Bool { self == .failed || self == .timedOut }
+    public var isFailure: Bool { self == .failed || self == .timedOut }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// The verdict on a run, computed from its counts and from what it leaves out.
-package struct Verdict {
+public struct Verdict {
     /// The counts.
     let tally: Tally
     /// The tests that it leaves out.
@@ -10,14 +10,14 @@ package struct Verdict {
     let isEmptyShard: Bool
 
     /// The verdict on the run of a plan.
-    package init(_ tally: Tally, of plan: Plan, _ registry: Registry) {
+    public init(_ tally: Tally, of plan: Plan, _ registry: Registry) {
         self.tally = tally
         omissions = Omissions(plan, registry)
         isEmptyShard = plan.isEmptyShard
     }
 
     /// The exit code, where a focus may be forbidden, and warnings may be errors (`--strict`).
-    package func exitCode(_ ban: FocusBan?, isStrict: Bool) -> ExitCode {
+    public func exitCode(_ ban: FocusBan?, isStrict: Bool) -> ExitCode {
         ExitCode.resolve(
             isCutShort: tally.wasCutShort, hasFailed: tally.hasFailed, hasFault: tally.faults > 0,
             isFocusForbidden: ban != nil && omissions.focus.isNarrowed,
@@ -27,7 +27,7 @@ package struct Verdict {
 
     /// The run in a few words, in agreement with the exit code: for the line of counts, and for the last line of a run that leaves
     /// something out.
-    package func words(_ ban: FocusBan?, isStrict: Bool) -> (text: String, last: String, mood: Mood) {
+    public func words(_ ban: FocusBan?, isStrict: Bool) -> (text: String, last: String, mood: Mood) {
         func bad(_ text: String, _ mood: Mood) -> (text: String, last: String, mood: Mood) {
             (text, omissions.qualified(text, isGood: false), mood)
         }
@@ -46,7 +46,7 @@ package struct Verdict {
     }
 
     /// The colour of a verdict.
-    package enum Mood {
+    public enum Mood {
         /// Everything ran, and passed.
         case success
         /// Something is left out.

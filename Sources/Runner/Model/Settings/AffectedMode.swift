@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// What `--affected` does with the records of what tests reach.
-package enum AffectedMode: String, CaseIterable, Sendable {
+public enum AffectedMode: String, CaseIterable, Sendable {
     /// Runs the tests that a change can reach, and records them.
     case run
     /// Says which those are, and why, and runs nothing.

@@ -1,41 +1,41 @@
 // SPDX-License-Identifier: MIT
 
 /// The settings of one bundle, from a configuration file.
-package struct BundleSettings {
+public struct BundleSettings {
     /// A value, and where it comes from.
-    package struct Placed<Value> {
+    public struct Placed<Value> {
         /// The value.
-        package let value: Value
+        public let value: Value
         /// Its place: path, line and column, and the profile.
-        package let origin: SettingOrigin
+        public let origin: SettingOrigin
 
         /// Makes one from its parts.
-        package init(value: Value, origin: SettingOrigin) {
+        public init(value: Value, origin: SettingOrigin) {
             self.value = value
             self.origin = origin
         }
     }
 
     /// The bundle's name, as its tests' identities have it.
-    package let name: String
+    public let name: String
     /// Where it is named.
-    package let place: String
+    public let place: String
     /// How long a case, a set-up or a tear-down may take, in seconds.
-    package var timeout: Placed<Double>?
+    public var timeout: Placed<Double>?
     /// The isolation.
-    package var isolation: Placed<Isolation>?
+    public var isolation: Placed<Isolation>?
     /// Tags of all its classes, besides those that they state.
-    package var tags: Placed<[String]>?
+    public var tags: Placed<[String]>?
     /// The further choices of the seed.
-    package var chance: Placed<ChanceChoice>?
+    public var chance: Placed<ChanceChoice>?
     /// The variables that are set, or where nil taken away, before the bundle is opened.
-    package var environment: [String: Placed<String?>] = [:]
+    public var environment: [String: Placed<String?>] = [:]
 
     /// What standard output and standard error are while its classes run.
-    package var output: Placed<OutputKind>?
+    public var output: Placed<OutputKind>?
 
     /// Makes one from its parts.
-    package init(
+    public init(
         name: String, place: String, timeout: Placed<Double>? = nil, isolation: Placed<Isolation>? = nil,
         tags: Placed<[String]>? = nil, chance: Placed<ChanceChoice>? = nil,
         environment: [String: Placed<String?>] = [:], output: Placed<OutputKind>? = nil
@@ -51,7 +51,7 @@ package struct BundleSettings {
     }
 
     /// Adds what a stronger place says.
-    package mutating func merge(_ other: BundleSettings) {
+    public mutating func merge(_ other: BundleSettings) {
         timeout = other.timeout ?? timeout
         isolation = other.isolation ?? isolation
         tags = other.tags ?? tags

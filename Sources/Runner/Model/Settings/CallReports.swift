@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 
 /// The reports of one call of `swift test`, besides those that the user asks for.
-package struct CallReports: Equatable, Sendable {
+public struct CallReports: Equatable, Sendable {
     /// Where SwiftPM wants Swift Testing's event stream.
-    package var events: ReportTarget?
+    public var events: ReportTarget?
     /// The schema of that stream.
-    package var format = EventFormat(isSwiftTests: true)
+    public var format = EventFormat(isSwiftTests: true)
     /// Where SwiftPM wants the XML report.
-    package var xml: ReportTarget?
+    public var xml: ReportTarget?
     /// Where the events go of which the reports of the whole `swift test` are made.
-    package var session: ReportTarget?
+    public var session: ReportTarget?
 
     /// Reports with these targets; nil for each that is not written.
-    package init(
+    public init(
         events: ReportTarget? = nil, format: EventFormat = EventFormat(isSwiftTests: true), xml: ReportTarget? = nil,
         session: ReportTarget? = nil
     ) {

@@ -7,9 +7,9 @@ import RunnerSupport
 /// The order is always the seed's. `docs/ORDER.md` has the keys and golden values.
 ///
 /// Rule 57.
-package struct Chance: Equatable, Sendable {
+public struct Chance: Equatable, Sendable {
     /// The source of a choice.
-    package enum Source: String, CaseIterable, Sendable {
+    public enum Source: String, CaseIterable, Sendable {
         /// The seed, so that a run with the same seed makes the same choice.
         case seeded
         /// The system, anew in each process.
@@ -17,20 +17,20 @@ package struct Chance: Equatable, Sendable {
     }
 
     /// The order of sets and dictionaries.
-    package var hashing = Source.seeded
+    public var hashing = Source.seeded
     /// The numbers that Swift's system generator gives cases.
     ///
     /// The system's by default: runs by one seed side by side must not share ports and names.
-    package var random = Source.system
+    public var random = Source.system
     /// Which of Swift's tasks runs next.
     ///
     /// The system's by default: it runs several at a time.
-    package var tasks = Source.system
+    public var tasks = Source.system
     /// The file that says which of the tasks of some tests runs next; nil where the seed alone decides.
-    package var taskFile: String?
+    public var taskFile: String?
 
     /// Why the seed cannot decide something in a bundle.
-    package enum Obstacle: UInt32, CaseIterable, Sendable {
+    public enum Obstacle: UInt32, CaseIterable, Sendable {
         /// Swift's library is linked into it, with a hashing key of its own.
         case hashingLinkedIn
         /// Swift's library for tasks is linked into it.
@@ -40,10 +40,10 @@ package struct Chance: Equatable, Sendable {
     }
 
     /// The defaults.
-    package init() {}
+    public init() {}
 
     /// Reads `hashing=system,random=seeded`; a part that is not named has its default.
-    package init(_ text: String, _ option: String) throws(UsageError) {
+    public init(_ text: String, _ option: String) throws(UsageError) {
         self = try ChanceChoice(text, option, allowsFile: true).applied(to: Chance())
     }
 
@@ -60,18 +60,18 @@ package struct Chance: Equatable, Sendable {
     }
 
     /// The two words by which Swift's `Hasher` works in a run.
-    package static func hashingKey(seed: UInt64) -> (first: UInt64, second: UInt64) {
+    public static func hashingKey(seed: UInt64) -> (first: UInt64, second: UInt64) {
         (key(seed, "hashing/0".utf8), key(seed, "hashing/1".utf8))
     }
 
     /// The key of a class's streams of random numbers in its first attempt; further attempts count up from there.
-    package static func streamKey(seed: UInt64, ofClass identity: String) -> UInt64 { key(seed, identity.utf8) }
+    public static func streamKey(seed: UInt64, ofClass identity: String) -> UInt64 { key(seed, identity.utf8) }
 
     /// The key of the streams of a case by that of its class, or of an example by that of its case.
     ///
     /// The key above is secret enough: what is added is only to be different, and quick, as each case of a run pays for it.
     @inline(__always)
-    package static func streamKey(below key: UInt64, name: UnsafeRawBufferPointer) -> UInt64 {
+    public static func streamKey(below key: UInt64, name: UnsafeRawBufferPointer) -> UInt64 {
         var (key, at) = (key, 0)
         while at + 8 <= name.count {
             key = mix(key ^ UInt64(littleEndian: name.loadUnaligned(fromByteOffset: at, as: UInt64.self)))
@@ -95,18 +95,18 @@ package struct Chance: Equatable, Sendable {
     /// The position of the stream for a part of a class's or a case's life.
     ///
     /// `mix` spreads the parts over the cycle of SplitMix64: no two share a stretch that anybody will draw.
-    package static func streamState(key: UInt64, phase: UInt32) -> UInt64 {
+    public static func streamState(key: UInt64, phase: UInt32) -> UInt64 {
         mix(key &+ UInt64(phase) &* 0x9e37_79b9_7f4a_7c15)
     }
 
     /// Where the generator begins that picks the next task in a class's or a case's activity; the same in each of its attempts.
-    package static func scheduleState(key: UInt64, attempt: UInt32) -> UInt64 {
+    public static func scheduleState(key: UInt64, attempt: UInt32) -> UInt64 {
         // The letters "task": no part of a life has that number.
         streamState(key: key &- UInt64(attempt), phase: 0x7461_736b)
     }
 
     /// Where the generator begins in a variation of that; the first one, 0, is the same.
-    package static func variedState(_ state: UInt64, by variation: UInt64) -> UInt64 {
+    public static func variedState(_ state: UInt64, by variation: UInt64) -> UInt64 {
         variation == 0 ? state : mix(state ^ mix(variation))
     }
 
@@ -122,7 +122,7 @@ package struct Chance: Equatable, Sendable {
 
 extension [Chance] {
     /// Whether some class has streams of random numbers of its own, if these are the choices of all bundles.
-    package var haveStreams: Bool { contains { $0.random == .seeded } }
+    public var haveStreams: Bool { contains { $0.random == .seeded } }
     /// Whether some class has its tasks scheduled.
-    package var haveSchedules: Bool { contains { $0.tasks == .seeded } }
+    public var haveSchedules: Bool { contains { $0.tasks == .seeded } }
 }

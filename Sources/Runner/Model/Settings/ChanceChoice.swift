@@ -3,7 +3,7 @@
 import RunnerSupport
 
 /// The further choices of the seed that one place makes; a part that it does not name keeps its value.
-package struct ChanceChoice: Equatable, Sendable {
+public struct ChanceChoice: Equatable, Sendable {
     /// The order of sets and dictionaries.
     private(set) var hashing: Chance.Source?
     /// The numbers of Swift's system generator.
@@ -14,12 +14,12 @@ package struct ChanceChoice: Equatable, Sendable {
     private(set) var taskFile: String?
 
     /// The parts that can be named.
-    package static let parts = "hashing=seeded|system, random=seeded|system, tasks=seeded|system"
+    public static let parts = "hashing=seeded|system, random=seeded|system, tasks=seeded|system"
     /// The same where tasks may have a file: on the command line.
-    package static let partsWithFile = parts + "|FILE, a path with a '.' or a '/'"
+    public static let partsWithFile = parts + "|FILE, a path with a '.' or a '/'"
 
     /// Reads `hashing=system,random=seeded`, or one of them; `allowsFile` for `tasks=FILE` as well.
-    package init(_ text: String, _ option: String, allowsFile: Bool = false) throws(UsageError) {
+    public init(_ text: String, _ option: String, allowsFile: Bool = false) throws(UsageError) {
         let expected = allowsFile ? Self.partsWithFile : Self.parts
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {
             let words = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -43,7 +43,7 @@ package struct ChanceChoice: Equatable, Sendable {
     private static func isFile(_ word: Substring) -> Bool { word == "-" || word.contains(".") || word.contains("/") }
 
     /// Returns a division in which these choices are made.
-    package func applied(to chance: Chance) -> Chance {
+    public func applied(to chance: Chance) -> Chance {
         var chance = chance
         chance.hashing = hashing ?? chance.hashing
         chance.random = random ?? chance.random
@@ -52,7 +52,7 @@ package struct ChanceChoice: Equatable, Sendable {
     }
 
     /// As `--chance` takes it.
-    package var text: String {
+    public var text: String {
         let parts = [
             ("hashing", hashing?.rawValue), ("random", random?.rawValue), ("tasks", taskFile ?? tasks?.rawValue),
         ]

@@ -3,9 +3,9 @@
 import RunnerSupport
 
 /// Which of the schemas that Swift Testing publishes an event stream follows, and for whom it is.
-package struct EventFormat: Equatable, Sendable {
+public struct EventFormat: Equatable, Sendable {
     /// A version of the schema.
-    package enum Version: String, CaseIterable, Sendable {
+    public enum Version: String, CaseIterable, Sendable {
         /// That of Swift 6.0, with attachments of 6.2.
         case zero = "0"
         /// That of Swift 6.3: severities, cancellation, paths.
@@ -14,7 +14,7 @@ package struct EventFormat: Equatable, Sendable {
         case sixFour = "6.4"
 
         /// Reads a version as `swift test --event-stream-version` takes it; nil for one that is not known here.
-        package init?(_ text: String) {
+        public init?(_ text: String) {
             switch text {
             case "0", "0.0", "0.0.0": self = .zero
             case "6.3", "6.3.0": self = .sixThree
@@ -25,23 +25,23 @@ package struct EventFormat: Equatable, Sendable {
     }
 
     /// The schema's version.
-    package var version = Version.sixThree
+    public var version = Version.sixThree
     /// Whether it is a stream of `swift test`, whose readers know Swift Testing alone: in its words, and without the kinds of events and
     /// the classes that Swift Testing does not have.
-    package var isSwiftTests = false
+    public var isSwiftTests = false
     /// Whether members that are not part of the schema yet are wanted (`SWT_EXPERIMENTAL_EVENT_STREAM_FIELDS_ENABLED`).
-    package var isExperimental = false
+    public var isExperimental = false
 
     /// Makes one from its parts.
-    package init(version: Version = Version.sixThree, isSwiftTests: Bool = false, isExperimental: Bool = false) {
+    public init(version: Version = Version.sixThree, isSwiftTests: Bool = false, isExperimental: Bool = false) {
         self.version = version
         self.isSwiftTests = isSwiftTests
         self.isExperimental = isExperimental
     }
 
     /// The stream of `--events`, unless a version is asked for.
-    package static let own = EventFormat()
+    public static let own = EventFormat()
 
     /// Whether arguments have records: in version 0, Swift Testing always reports them.
-    package var hasArguments: Bool { isSwiftTests && (isExperimental || version == .zero) }
+    public var hasArguments: Bool { isSwiftTests && (isExperimental || version == .zero) }
 }

@@ -5,7 +5,7 @@
 /// Where several apply: `cutShort`, then `failure`, `bundleFault`, `focusForbidden`, `incomplete`, `nothingRan`, `coverageTooLow`.
 ///
 /// Rule 44.
-package enum ExitCode: Int32, CaseIterable {
+public enum ExitCode: Int32, CaseIterable {
     /// Everything that ran passed.
     case success = 0
     /// A test failed, crashed or timed out, or a class set-up or tear-down failed.
@@ -28,7 +28,7 @@ package enum ExitCode: Int32, CaseIterable {
     case notBuilt = 9
 
     /// Its meaning, for the manual page and docs/COMMANDLINE.md.
-    package var meaning: String {
+    public var meaning: String {
         switch self {
         case .success: "everything that ran passed"
         case .failure: "a test failed, crashed or timed out, or a class set-up or tear-down failed"
@@ -48,7 +48,7 @@ package enum ExitCode: Int32, CaseIterable {
     }
 
     /// Which code a run has where several apply.
-    package static let precedence = "Where several apply: 5, then 1, 4, 6, 8, 7."
+    public static let precedence = "Where several apply: 5, then 1, 4, 6, 8, 7."
 
     /// Returns the exit code of a run.
     ///
@@ -59,7 +59,7 @@ package enum ExitCode: Int32, CaseIterable {
     ///   - isFocusForbidden: It was focused, and must not be.
     ///   - isIncomplete: Something looks like a test and is none, and that is an error.
     ///   - hasRun: A case ran, or with `--list` would run.
-    package static func resolve(
+    public static func resolve(
         isCutShort: Bool = false, hasFailed: Bool = false, hasFault: Bool, isFocusForbidden: Bool = false,
         isIncomplete: Bool = false, hasRun: Bool
     ) -> ExitCode {

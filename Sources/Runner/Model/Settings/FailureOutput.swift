@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// When failures are shown whole.
-package enum FailureOutput: String, CaseIterable {
+public enum FailureOutput: String, CaseIterable, Sendable {
     /// As they happen.
     case immediate
     /// When everything has ended.
@@ -12,5 +12,5 @@ package enum FailureOutput: String, CaseIterable {
     case never
 
     /// Whether they are shown as they happen.
-    package var isImmediate: Bool { self == .immediate || self == .both }
+    public var isImmediate: Bool { self == .immediate || self == .both }
 }

@@ -3,7 +3,7 @@
 /// The reason why a focused run is an error.
 ///
 /// Rule 9.
-package enum FocusBan: Equatable, Sendable {
+public enum FocusBan: Equatable, Sendable {
     /// `--forbid-focus`, or its place in a file or a variable.
     case option(String)
     /// The variable `CI`, which the engines of CI set.
@@ -12,7 +12,7 @@ package enum FocusBan: Equatable, Sendable {
     case recorded
 
     /// The reason and the remedy, for the line behind the words about a focus.
-    package var words: String {
+    public var words: String {
         switch self {
         case .option(let place): "\(place) makes this an error; remove the focus"
         case .continuousIntegration:

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// How far a focus reaches (rule 9).
-package enum FocusReach: String, CaseIterable {
+public enum FocusReach: String, CaseIterable {
     /// A focus narrows its own bundle only.
     case bundle
     /// One focus anywhere narrows the whole run.

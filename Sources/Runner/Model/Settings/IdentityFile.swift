@@ -5,12 +5,12 @@ import RunnerSupport
 /// A list of identities, one on a line, from a file, a pipe or standard input.
 ///
 /// Empty lines count for nothing.
-package enum IdentityFile {
+public enum IdentityFile {
     /// The largest list that is read, in bytes: some millions of identities.
     private static let sizeLimit = 1 << 30
 
     /// Reads a file's identities; `-` is standard input.
-    package static func read(_ path: String) throws(SystemFault) -> [String] {
+    public static func read(_ path: String) throws(SystemFault) -> [String] {
         let bytes: [UInt8]
         do throws(InputFile.Fault) {
             bytes = try InputFile(path: path, .regularOrPipe).readAll(limit: sizeLimit)

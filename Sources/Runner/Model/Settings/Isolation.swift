@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// The isolation of a run: which tests share a process.
-package enum Isolation: String, CaseIterable, Sendable {
+public enum Isolation: String, CaseIterable, Sendable {
     /// Classes share a few workers.
     case worker
     /// Each class has a process, forked from a worker that has loaded its bundle.

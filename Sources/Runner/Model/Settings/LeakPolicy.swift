@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// The policy for changes that a class leaves.
-package enum LeakPolicy: String, CaseIterable, Sendable {
+public enum LeakPolicy: String, CaseIterable, Sendable {
     /// Nothing is checked.
     case off
     /// A warning that names the class.

@@ -3,9 +3,9 @@
 import RunnerSupport
 
 /// Reads options' values; what cannot be read is refused with what was expected.
-package enum OptionValue {
+public enum OptionValue {
     /// An unsigned 64-bit number, decimal or with `0x`.
-    package static func seed(_ text: String, _ option: String) throws(UsageError) -> UInt64 {
+    public static func seed(_ text: String, _ option: String) throws(UsageError) -> UInt64 {
         let isHexadecimal = text.hasPrefix("0x") || text.hasPrefix("0X")
         let digits = isHexadecimal ? text.dropFirst(2) : text[...]
         // The initialiser would take a sign.
@@ -18,49 +18,49 @@ package enum OptionValue {
     }
 
     /// A time in seconds, more than nought.
-    package static func seconds(_ text: String, _ option: String) throws(UsageError) -> Double {
+    public static func seconds(_ text: String, _ option: String) throws(UsageError) -> Double {
         if let seconds = Double(text), seconds > 0, seconds <= 1_000_000_000 { return seconds }
         throw .badValue(option, value: text, expected: "a number of seconds greater than 0 and at most 1000000000")
     }
 
     /// A percentage.
-    package static func percentage(_ text: String, _ option: String) throws(UsageError) -> Double {
+    public static func percentage(_ text: String, _ option: String) throws(UsageError) -> Double {
         if let number = Double(text), (0...100).contains(number) { return number }
         throw .badValue(option, value: text, expected: "a percentage from 0 to 100")
     }
 
     /// A whole number, nought or more.
-    package static func count(_ text: String, _ option: String) throws(UsageError) -> Int {
+    public static func count(_ text: String, _ option: String) throws(UsageError) -> Int {
         if let count = Int(text), count >= 0, !text.hasPrefix("+") { return count }
         throw .badValue(option, value: text, expected: "a whole number")
     }
 
     /// A whole number, one or more.
-    package static func positive(_ text: String, _ option: String) throws(UsageError) -> Int {
+    public static func positive(_ text: String, _ option: String) throws(UsageError) -> Int {
         if let count = Int(text), count > 0, !text.hasPrefix("+") { return count }
         throw .badValue(option, value: text, expected: "a whole number above 0")
     }
 
     /// A directory's path, which need not exist.
-    package static func directory(_ text: String, _ option: String) throws(UsageError) -> String {
+    public static func directory(_ text: String, _ option: String) throws(UsageError) -> String {
         if !text.isEmpty { return text }
         throw .badValue(option, value: text, expected: "a directory's path")
     }
 
     /// A number of workers.
-    package static func jobs(_ text: String, _ option: String) throws(UsageError) -> Int {
+    public static func jobs(_ text: String, _ option: String) throws(UsageError) -> Int {
         if let count = Int(text), (1...WorkerCount.largest).contains(count), !text.hasPrefix("+") { return count }
         throw .badValue(option, value: text, expected: "a number from 1 to \(WorkerCount.largest)")
     }
 
     /// One of several parts: `2/3`.
-    package static func shard(_ text: String, _ option: String) throws(UsageError) -> Shard {
+    public static func shard(_ text: String, _ option: String) throws(UsageError) -> Shard {
         if let shard = Shard(text: text) { return shard }
         throw .badValue(option, value: text, expected: "I/N, with I from 1 to N, such as 2/3, or auto")
     }
 
     /// One of a few words.
-    package static func choice<Choice: RawRepresentable<String> & CaseIterable>(
+    public static func choice<Choice: RawRepresentable<String> & CaseIterable>(
         _ text: String, _ option: String
     ) throws(UsageError) -> Choice {
         if let choice = Choice(rawValue: text) { return choice }
@@ -71,14 +71,14 @@ package enum OptionValue {
     }
 
     /// A platform's name, without the underscore that makes it a suffix.
-    package static func platform(_ text: String, _ option: String) throws(UsageError) -> String {
+    public static func platform(_ text: String, _ option: String) throws(UsageError) -> String {
         let name = text.hasPrefix("_") ? String(text.dropFirst()) : text
         if !name.isEmpty, !name.contains("/"), !name.contains(".") { return name }
         throw .badValue(option, value: text, expected: "a platform's name, such as iPad")
     }
 
     /// Where a report goes: a file, `-` for standard output, or `fd:N`.
-    package static func target(_ text: String, _ option: String) throws(UsageError) -> ReportTarget {
+    public static func target(_ text: String, _ option: String) throws(UsageError) -> ReportTarget {
         if text == "-" { return .descriptor(1) }
         if text.hasPrefix("fd:") {
             if let number = Int32(text.dropFirst(3)), number >= 0, !text.hasPrefix("fd:+") {
@@ -91,14 +91,14 @@ package enum OptionValue {
     }
 
     /// A pattern for identities.
-    package static func pattern(_ text: String, _ option: String) throws(UsageError) -> NameFilter {
+    public static func pattern(_ text: String, _ option: String) throws(UsageError) -> NameFilter {
         do throws(NameFilter.Malformed) { return try NameFilter(text) } catch {
             throw .badValue(option, value: error.pattern, expected: "a valid regular expression (\(error.reason))")
         }
     }
 
     /// A tag expression.
-    package static func tags(_ text: String, _ option: String) throws(UsageError) -> TagExpression {
+    public static func tags(_ text: String, _ option: String) throws(UsageError) -> TagExpression {
         do throws(TagExpression.Malformed) { return try TagExpression(text) } catch {
             throw .badValue(
                 option, value: text, expected: "tags combined with and, or, not and parentheses (\(error.reason))")

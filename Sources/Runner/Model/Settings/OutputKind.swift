@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// The kind of file that standard output and standard error are while a class runs.
-package enum OutputKind: String, CaseIterable {
+public enum OutputKind: String, CaseIterable, Sendable {
     /// The worker's file, which takes no time.
     case file
     /// A pipe to the host, which appends its content to the file, for tests that need a pipe.

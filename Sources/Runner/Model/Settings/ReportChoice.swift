@@ -3,7 +3,7 @@
 /// A kind of report that goes to a file or a descriptor.
 ///
 /// The raw value is the name of its option.
-package enum ReportKind: String, CaseIterable, Sendable {
+public enum ReportKind: String, CaseIterable, Sendable {
     /// The event stream.
     case events
     /// The Test Anything Protocol.
@@ -19,35 +19,35 @@ package enum ReportKind: String, CaseIterable, Sendable {
 }
 
 /// The reports that a run writes, and where they go.
-package struct ReportChoice: Sendable {
+public struct ReportChoice: Sendable {
     /// The targets.
     private var targets: [ReportKind: ReportTarget] = [:]
     /// The commands that read the event stream.
-    package var commands: [String] = []
+    public var commands: [String] = []
     /// The reports of a call of `swift test`, if this is one.
-    package var ofCall: CallReports?
+    public var ofCall: CallReports?
     /// The version of the TAP stream.
-    package var tapVersion = TAPVersion.thirteen
+    public var tapVersion = TAPVersion.thirteen
     /// The version of the event stream's schema.
-    package var eventVersion = EventFormat.Version.sixThree
+    public var eventVersion = EventFormat.Version.sixThree
 
     /// No reports.
-    package init() {}
+    public init() {}
 
     /// The target of a report; nil if it is not written.
-    package subscript(_ kind: ReportKind) -> ReportTarget? {
+    public subscript(_ kind: ReportKind) -> ReportTarget? {
         get { targets[kind] }
         set { targets[kind] = newValue }
     }
 
     /// The reports with their targets, in the order of `ReportKind`.
-    package var all: [(kind: ReportKind, target: ReportTarget)] {
+    public var all: [(kind: ReportKind, target: ReportTarget)] {
         ReportKind.allCases.compactMap { kind in targets[kind].map { (kind, $0) } }
     }
 
     /// Whether some report is an event stream.
-    package var hasEvents: Bool { targets[.events] != nil || !commands.isEmpty || ofCall?.events != nil }
+    public var hasEvents: Bool { targets[.events] != nil || !commands.isEmpty || ofCall?.events != nil }
 
     /// Whether a report has standard output for itself.
-    package var takesStandardOutput: Bool { !commands.isEmpty || targets.values.contains(.descriptor(1)) }
+    public var takesStandardOutput: Bool { !commands.isEmpty || targets.values.contains(.descriptor(1)) }
 }

@@ -4,14 +4,14 @@ import Glibc
 import RunnerSupport
 
 /// The target of a report, as the command line states it.
-package enum ReportTarget: Equatable, CustomStringConvertible {
+public enum ReportTarget: Equatable, CustomStringConvertible, Sendable {
     /// A descriptor that whoever started the host left open; 1 is standard output.
     case descriptor(Int32)
     /// A file.
     case file(String)
 
     /// Whether two reports would be written over each other: in one file, by whatever names.
-    package func isSamePlace(as other: ReportTarget) -> Bool {
+    public func isSamePlace(as other: ReportTarget) -> Bool {
         if self == other { return true }
         guard case .file(let path) = self, case .file(let otherPath) = other, let place = Self.place(path) else {
             return false
@@ -33,13 +33,13 @@ package enum ReportTarget: Equatable, CustomStringConvertible {
     }
 
     /// The directory of a file, as an absolute path; nil for anything else.
-    package var directory: String? {
+    public var directory: String? {
         guard case .file(let path) = self else { return nil }
         return FilePath.real(path.lastIndex(of: "/").map { String(path[...$0]) } ?? ".")
     }
 
     /// As a user may write it.
-    package var description: String {
+    public var description: String {
         switch self {
         case .descriptor(1): "-"
         case .descriptor(let number): "fd:\(number)"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// What decides which test starts first, where several workers run.
-package enum Schedule: String, CaseIterable {
+public enum Schedule: String, CaseIterable {
     /// Tests that took long in earlier runs may start before their place in the order.
     case durations
     /// The order of the seed alone.

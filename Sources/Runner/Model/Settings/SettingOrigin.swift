@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// The origin of a setting.
-package enum SettingOrigin: Equatable, Sendable {
+public enum SettingOrigin: Equatable, Sendable {
     /// A configuration file: path, line and column, and the profile that it is in, if any.
     case file(String, profile: String?)
     /// An environment variable, by name.
@@ -10,7 +10,7 @@ package enum SettingOrigin: Equatable, Sendable {
     case commandLine
 
     /// Where it is, in words.
-    package var place: String {
+    public var place: String {
         switch self {
         case .file(let place, let profile): profile.map { "\(place), profile \($0)" } ?? place
         case .environment(let name): name
@@ -19,7 +19,7 @@ package enum SettingOrigin: Equatable, Sendable {
     }
 
     /// Whether it is in a configuration file.
-    package var isFile: Bool {
+    public var isFile: Bool {
         if case .file = self { return true }
         return false
     }

@@ -9,19 +9,19 @@ import RunnerSupport
 /// lost or doubled, and a class is set up once. `docs/ORDER.md` says how to compute it elsewhere.
 ///
 /// Rule 29.
-package struct Shard: Equatable, Sendable, CustomStringConvertible {
+public struct Shard: Equatable, Sendable, CustomStringConvertible {
     /// The first half of the hash's key: the letters `shard` as a big-endian number.
     ///
     /// A run with this seed orders classes by the hash that assigns them to shards, which does no harm.
     static let key: UInt64 = 0x73_6861_7264
     /// The most shards.
-    package static let countLimit = 1_000_000
+    public static let countLimit = 1_000_000
 
     /// One part of some.
-    package init(index: Int, count: Int) { (self.index, self.count) = (index, count) }
+    public init(index: Int, count: Int) { (self.index, self.count) = (index, count) }
 
     /// Reads `2/3`; nil where that is none.
-    package init?(text: String) {
+    public init?(text: String) {
         let parts = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         guard parts.count == 2, let index = FileNumber.count.read(parts[0]),
             let count = FileNumber.count.read(parts[1]),
@@ -31,12 +31,12 @@ package struct Shard: Equatable, Sendable, CustomStringConvertible {
     }
 
     /// Which of them this is, from 1.
-    package let index: Int
+    public let index: Int
     /// How many there are.
-    package let count: Int
+    public let count: Int
 
     /// As it is written: `2/3`.
-    package var description: String { "\(index)/\(count)" }
+    public var description: String { "\(index)/\(count)" }
 
     /// Whether a class is in this one.
     func contains(_ identity: String) -> Bool { Self.index(of: identity, among: count) == index }

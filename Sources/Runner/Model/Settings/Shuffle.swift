@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// Whether classes, cases and examples are shuffled.
-package enum Shuffle: String, CaseIterable {
+public enum Shuffle: String, CaseIterable {
     /// By the seed.
     case on
     /// They stay in the order in which they are declared; run groups still ascend.

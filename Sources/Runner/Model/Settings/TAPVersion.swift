@@ -3,7 +3,7 @@
 /// The versions that can be written.
 ///
 /// The output is the same in both, since 14 describes the practice of parsers of 13.
-package enum TAPVersion: String, CaseIterable {
+public enum TAPVersion: String, CaseIterable, Sendable {
     /// The version that every parser reads.
     case thirteen = "13"
     /// The current one, which Perl's parsers refuse before 3.45.

@@ -6,7 +6,7 @@ import WorkerShims
 ///
 /// That is the same in each order in which both come to it, whatever other tasks do. `main` is the main thread, outside of all
 /// tasks, and `outside` is whatever is no task of the test: a queue, a thread, the clock.
-package struct TaskPath: Hashable, Sendable {
+public struct TaskPath: Hashable, Sendable {
     /// The most tasks of which each made the next.
     private static let depthLimit = 256
     /// The word for what is no task of the test.
@@ -18,20 +18,20 @@ package struct TaskPath: Hashable, Sendable {
     private let ordinals: [UInt32]
 
     /// The main thread, outside of all tasks.
-    package static let main = TaskPath(isOutside: false, ordinals: [])
+    public static let main = TaskPath(isOutside: false, ordinals: [])
     /// Whatever is no task of the test.
-    package static let outside = TaskPath(isOutside: true, ordinals: [])
+    public static let outside = TaskPath(isOutside: true, ordinals: [])
 
     /// Makes one from its parts.
     private init(isOutside: Bool, ordinals: [UInt32]) { (self.isOutside, self.ordinals) = (isOutside, ordinals) }
 
     /// A task that this one made, by its number among those.
-    package func made(_ ordinal: UInt32) -> TaskPath? {
+    public func made(_ ordinal: UInt32) -> TaskPath? {
         ordinals.count < Self.depthLimit ? TaskPath(isOutside: isOutside, ordinals: ordinals + [ordinal]) : nil
     }
 
     /// Reads what `text` writes; nil for anything else.
-    package init?(_ text: some StringProtocol) {
+    public init?(_ text: some StringProtocol) {
         if text == "main" {
             self = .main
             return
@@ -47,11 +47,11 @@ package struct TaskPath: Hashable, Sendable {
     }
 
     /// As files and people have it.
-    package var text: String {
+    public var text: String {
         if ordinals.isEmpty, !isOutside { return "main" }
         return ((isOutside ? [Self.outsideWord] : []) + ordinals.map { "\($0)" }).joined(separator: ".")
     }
 
     /// The key by which the worker knows it.
-    package var key: UInt64 { ordinals.reduce(task_key(0, isOutside ? 2 : 1)) { task_key($0, $1) } }
+    public var key: UInt64 { ordinals.reduce(task_key(0, isOutside ? 2 : 1)) { task_key($0, $1) } }
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 /// A rule of a configuration file for the tests that a pattern matches.
-package struct TestRule: Sendable {
+public struct TestRule: Sendable {
     /// The treatment of the tests' results.
-    package enum Treatment: Equatable, Sendable {
+    public enum Treatment: Equatable, Sendable {
         /// They do not run, for a reason.
         case skip(String)
         /// They are known to fail: that fails nothing, and a pass is a warning.
@@ -13,7 +13,7 @@ package struct TestRule: Sendable {
     }
 
     /// What a test counts as that failed, and passed at a further attempt.
-    package enum Flaky: String, CaseIterable, Sendable {
+    public enum Flaky: String, CaseIterable, Sendable {
         /// As a test that passed, which the report names.
         case pass
         /// As a test that failed.
@@ -21,30 +21,30 @@ package struct TestRule: Sendable {
     }
 
     /// The pattern, as it was written.
-    package let pattern: String
+    public let pattern: String
     /// Where the rule is: path, line and column, and the profile.
-    package let origin: SettingOrigin
+    public let origin: SettingOrigin
     /// How many more attempts they have.
-    package var retry: Int?
+    public var retry: Int?
     /// How long one may take, in seconds.
-    package var timeout: Double?
+    public var timeout: Double?
     /// The resources that their classes use.
-    package var resources: [String] = []
+    public var resources: [String] = []
     /// The way in which they are to end their process.
-    package var ending: ExitExpectation?
+    public var ending: ExitExpectation?
     /// What one counts as that passes at a further attempt.
-    package var flaky: Flaky?
+    public var flaky: Flaky?
     /// How many times its usual duration a case may take before that is a warning.
-    package var slow: Double?
+    public var slow: Double?
     /// Who decides which of their tasks runs next.
-    package var tasks: Chance.Source?
+    public var tasks: Chance.Source?
     /// The treatment of their results.
-    package var treatment: Treatment?
+    public var treatment: Treatment?
     /// The directory of the bundles that it speaks of, with a slash at its end; nil for all bundles.
-    package var directory: String?
+    public var directory: String?
 
     /// Makes one from its parts.
-    package init(
+    public init(
         pattern: String, origin: SettingOrigin, retry: Int? = nil, timeout: Double? = nil, flaky: Flaky? = nil,
         slow: Double? = nil, resources: [String] = [],
         ending: ExitExpectation? = nil, treatment: Treatment? = nil, directory: String? = nil
@@ -64,13 +64,13 @@ package struct TestRule: Sendable {
     func speaks(of path: String) -> Bool { directory.map { path.hasPrefix($0) } ?? true }
 
     /// Whether it says anything.
-    package var isEmpty: Bool {
+    public var isEmpty: Bool {
         retry == nil && timeout == nil && treatment == nil && resources.isEmpty && ending == nil && flaky == nil
             && slow == nil && tasks == nil
     }
 
     /// The keys of a rule.
-    package static let keys = [
+    public static let keys = [
         "match", "retry", "timeout", "resources", "ends", "flaky", "slow", "tasks", "skip", "known-failing",
         "quarantine",
     ]

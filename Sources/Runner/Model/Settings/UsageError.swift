@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// A command line that cannot be understood: exit code 2.
-package enum UsageError: Error, Equatable, CustomStringConvertible {
+public enum UsageError: Error, Equatable, CustomStringConvertible {
     /// There is no such option.
     case unknownOption(String, suggestion: String?)
     /// An option takes no value, and was given one.
@@ -24,7 +24,7 @@ package enum UsageError: Error, Equatable, CustomStringConvertible {
     case noSuchPath(String, command: String? = nil)
 
     /// The message for the user.
-    package var description: String {
+    public var description: String {
         switch self {
         case .unknownOption(let option, let suggestion):
             "unknown option '\(option)'\(suggestion.map { "; did you mean '\($0)'?" } ?? "; --help lists the options")"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// The number of workers of a run.
-package enum WorkerCount {
+public enum WorkerCount {
     /// The most workers that can be alive at once.
-    package static let largest = 256
+    public static let largest = 256
 }

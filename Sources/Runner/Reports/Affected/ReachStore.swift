@@ -5,18 +5,18 @@ import RunnerModel
 import RunnerSupport
 
 /// The file with what the tests of a package reach, in the directory of the record of runs.
-package struct ReachStore {
+public struct ReachStore {
     /// The directory of the record of runs.
     private let directory: String
 
     /// A store in the directory of the record of runs.
-    package init(directory: String) { self.directory = directory }
+    public init(directory: String) { self.directory = directory }
 
     /// The file's path.
-    package var path: String { "\(directory)/affected" }
+    public var path: String { "\(directory)/affected" }
 
     /// Reads the record; an empty one where there is none that can be used, with a word if there is one that cannot.
-    package func read(_ warn: (String) -> Void) -> ReachRecord {
+    public func read(_ warn: (String) -> Void) -> ReachRecord {
         let bytes: [UInt8]
         do throws(InputFile.Fault) {
             bytes = try InputFile(path: path).readAll(limit: ReachRecord.sizeLimit)
@@ -31,7 +31,7 @@ package struct ReachStore {
     }
 
     /// Puts a record in the place of the last one; says why where that fails.
-    package func write(_ record: ReachRecord, _ warn: (String) -> Void) {
+    public func write(_ record: ReachRecord, _ warn: (String) -> Void) {
         if let fault = FilePath.replace(path, by: record.bytes) { warn(fault.description) }
     }
 }

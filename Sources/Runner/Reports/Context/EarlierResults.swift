@@ -4,7 +4,7 @@ import RunnerModel
 import RunnerSupport
 
 /// The results of the runs before, to compare a run with: what failed newly, what is fixed, what takes longer.
-package struct EarlierResults: Sendable {
+public struct EarlierResults: Sendable {
     /// A difference from the run before.
     enum Change: Equatable, Sendable {
         /// It fails, and did not when it last ran.
@@ -35,7 +35,7 @@ package struct EarlierResults: Sendable {
     private let registry: Registry
 
     /// Looks up what is known of a registry's classes.
-    package init(_ record: RunRecord, in registry: Registry) {
+    public init(_ record: RunRecord, in registry: Registry) {
         self.registry = registry
         var classes: [String: [String: RunRecord.Case]] = [:]
         for entry in record.classes where entry.count > 0 || !entry.cases.isEmpty {

@@ -6,47 +6,47 @@ import RunnerModel
 import RunnerSupport
 
 /// The facts about a run for every report, and the names of its parts.
-package struct ReportContext {
+public struct ReportContext {
     /// The registry of all loaded bundles.
-    package let registry: Registry
+    public let registry: Registry
     /// The plan of the run.
-    package let plan: Plan
+    public let plan: Plan
     /// The counts, which include an event before a reporter takes it.
-    package var tally: Tally
+    public var tally: Tally
     /// The command that repeats the run.
-    package var repeatCommand = ""
+    public var repeatCommand = ""
     /// The source that fixed the seed, such as `--seed`; nil if it was drawn.
-    package var seedSource: String?
+    public var seedSource: String?
     /// The machine's name.
-    package var host = ""
+    public var host = ""
     /// The directory in which the run was started, to shorten paths by.
-    package var directory = ""
+    public var directory = ""
 
     /// Why a focused run is an error; nil if it is none.
-    package var focusBan: FocusBan?
+    public var focusBan: FocusBan?
     /// Whether the warnings of builds are errors.
-    package var isStrict = false
+    public var isStrict = false
 
     /// The results of earlier runs, where a report compares this one with them.
-    package var earlier: EarlierResults?
+    public var earlier: EarlierResults?
 
     /// The history of tests, where a report shows it.
-    package var history: HistoryBook?
+    public var history: HistoryBook?
 
     /// Where the run comes from, where a report says that.
-    package var origin: RunOrigin?
+    public var origin: RunOrigin?
 
     /// The directory with copies of the sources, where the run is of an archive that has them.
-    package var sources: String?
+    public var sources: String?
 
     /// Which sources are newer than the bundles made from them, where that is looked at.
-    package var survey: SourceSurvey?
+    public var survey: SourceSurvey?
 
     /// The names of the workers, if they belong to several machines.
     var workerNames: WorkerNames?
 
     /// Says a run's registry and plan; the rest is known by those who make a run's reports.
-    package init(
+    public init(
         registry: Registry, plan: Plan, tally: Tally? = nil, repeatCommand: String = "", seedSource: String? = nil,
         host: String = "", directory: String = "", workerNames: WorkerNames? = nil
     ) {
@@ -74,7 +74,7 @@ package struct ReportContext {
     }
 
     /// The sources of each bundle, by its file's index: those in which its classes and cases are declared.
-    package static func sources(_ registry: Registry) -> [Int: Set<String>] {
+    public static func sources(_ registry: Registry) -> [Int: Set<String>] {
         var sources: [Int: Set<String>] = [:]
         var last: (bundle: Int, file: Text)?
         for index in registry.cases.indices {

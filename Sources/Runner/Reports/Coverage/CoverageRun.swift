@@ -10,20 +10,20 @@ import WorkerShims
 ///     init           the tools are there, and a directory for profiles
 ///     (workers)      coverage.c: each adds its counters to the profile of each image that it has opened
 ///     report         merges the profiles; writes lcov.info, html/ and merged.profdata; the table, and what is missing
-package struct CoverageRun {
+public struct CoverageRun {
     /// The settings.
     private let settings: CoverageSettings
     /// The programs that make the reports.
     private let tools: CoverageTools
     /// The directory in which the workers' profiles are, while the run lasts; an absolute path.
-    package let profiles: String
+    public let profiles: String
     /// The directory of the sources.
     private let root: String
     /// The directory of the reports, as the user names it.
     private var directory: String { settings.directory }
 
     /// Prepares the collection.
-    package init(_ settings: CoverageSettings) throws(SystemFault) {
+    public init(_ settings: CoverageSettings) throws(SystemFault) {
         self.settings = settings
         tools = try CoverageTools()
         root = FilePath.working ?? "/"
@@ -32,7 +32,7 @@ package struct CoverageRun {
     }
 
     /// Makes the reports, prints the table, and returns the exit code of the run; the workers are gone.
-    package func report(_ code: ExitCode, of registry: Registry, to descriptor: Int32, isQuiet: Bool) -> ExitCode {
+    public func report(_ code: ExitCode, of registry: Registry, to descriptor: Int32, isQuiet: Bool) -> ExitCode {
         defer { FilePath.remove(profiles) }
         do throws(SystemFault) {
             sayMissing()

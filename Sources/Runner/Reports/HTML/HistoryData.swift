@@ -6,7 +6,7 @@ import RunnerSupport
 /// The part of an HTML report's data that is the history of its cases.
 ///
 /// Of each case it has the last results: an outcome is a letter, a duration two. `Sources/ReportPage/script/history.js` reads it.
-package struct HistoryData {
+public struct HistoryData {
     /// How many results of a case are shown.
     private static let shown = 30
     /// The letters of the outcomes, in the order of their numbers.
@@ -22,13 +22,13 @@ package struct HistoryData {
     private let tests: [String: Int]
 
     /// Prepares the data.
-    package init(_ book: HistoryBook) {
+    public init(_ book: HistoryBook) {
         (self.book, analysis) = (book, HistoryAnalysis(book))
         tests = Dictionary(uniqueKeysWithValues: book.tests.enumerated().map { ($1.identity, $0) })
     }
 
     /// Writes the runs, the histories of some cases in their order, and what deserves a look among them and among some classes.
-    package func write(_ identities: [String], classes: [String] = [], to json: inout JSONWriter) {
+    public func write(_ identities: [String], classes: [String] = [], to json: inout JSONWriter) {
         let words = HistoryWords(runs: book.runs)
         json.beginObject()
         json.key("runs")

@@ -6,7 +6,7 @@ import RunnerSupport
 /// The git checkout around a directory, read from its files: no process is started.
 ///
 /// Whatever cannot be read is as if there were no checkout.
-package enum GitCheckout {
+public enum GitCheckout {
     /// The most bytes of a file with one line.
     private static let lineLimit = 4096
     /// The most bytes of the file with all references.
@@ -15,7 +15,7 @@ package enum GitCheckout {
     private static let depthLimit = 5
 
     /// The commit that is checked out around a directory, in hexadecimal digits; nil if there is none.
-    package static func commit(around directory: String) -> String? {
+    public static func commit(around directory: String) -> String? {
         var directory = directory
         while true {
             if let git = gitDirectory(in: directory) { return head(of: git) }
@@ -71,7 +71,7 @@ package enum GitCheckout {
     }
 
     /// Whether a text is the name of a commit, by SHA-1 or SHA-256.
-    package static func isCommit(_ text: String) -> Bool {
+    public static func isCommit(_ text: String) -> Bool {
         (text.utf8.count == 40 || text.utf8.count == 64)
             && text.utf8.allSatisfy { (48...57).contains($0) || (97...102).contains($0) }
     }

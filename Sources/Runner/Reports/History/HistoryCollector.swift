@@ -5,15 +5,15 @@ import RunnerModel
 
 extension HistoryRun {
     /// Takes where it comes from.
-    package mutating func take(_ origin: RunOrigin) {
+    public mutating func take(_ origin: RunOrigin) {
         (commit, jobs, isCI) = (origin.commit ?? "", origin.jobs, origin.isCI)
     }
 }
 
 /// Collects what the history keeps of a run.
-package struct HistoryCollector: EventHandler {
+public struct HistoryCollector: EventHandler {
     /// A run of more cases keeps only those that failed or took long, and of the others that they passed.
-    package static let caseLimit = 20_000
+    public static let caseLimit = 20_000
     /// The most bytes of names that a run may bring along.
     private static let nameLimit = 1 << 20
     /// The most results that have more than two bytes.
@@ -43,14 +43,14 @@ package struct HistoryCollector: EventHandler {
     private var ending = RunRecord.Ending.finished
 
     /// Starts before anything has run.
-    package init(_ registry: Registry, _ tally: Tally, caseLimit: Int = caseLimit) {
+    public init(_ registry: Registry, _ tally: Tally, caseLimit: Int = caseLimit) {
         (self.registry, self.tally) = (registry, tally)
         keepsAll = registry.slotNumberCount <= caseLimit && registry.bytes.count <= 8 * Self.nameLimit
         results = keepsAll ? Array(repeating: .absent, count: registry.slotNumberCount) : []
     }
 
     /// Takes the next event.
-    package mutating func handle(_ event: Event, at instant: UInt64) {
+    public mutating func handle(_ event: Event, at instant: UInt64) {
         switch event {
         case .caseEnded(let result): take(result)
         case .unitEnded(let result) where result.isAbnormal && reasons.count < Self.detailLimit:
@@ -111,7 +111,7 @@ package struct HistoryCollector: EventHandler {
     /// The run, but for what the command knows of it, and the registry indices of its classes; nil if nothing ended.
     ///
     /// - Parameter builds: The builds of the bundles, by file index.
-    package func run(
+    public func run(
         seed: UInt64, machine: String, shard: String?, builds: [String?]
     ) -> (run: HistoryRun, classes: [Int])? {
         var (run, classes) = (HistoryRun(), [Int]())
@@ -202,7 +202,7 @@ package struct HistoryCollector: EventHandler {
     }
 
     /// The names of a class, by its registry index.
-    package func names(ofClass index: Int) -> HistoryNames {
+    public func names(ofClass index: Int) -> HistoryNames {
         let tests = keepsAll ? registry.slots(ofClass: index).map { registry.name(of: $0) } : nil
         return HistoryNames(identity: registry.identity(ofClass: index), tests: tests, tags: tags(ofClass: index))
     }

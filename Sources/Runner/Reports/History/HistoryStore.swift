@@ -8,20 +8,20 @@ import RunnerSupport
 ///
 /// A run appends its block in one write; a reader passes over a block that is not whole. When the files have grown beyond
 /// their bound, they are written anew without what is too old. Whatever is wrong is a warning and never fails a run.
-package struct HistoryStore {
+public struct HistoryStore {
     /// What the files together may grow to, in bytes, before they are written anew.
-    package static let sizeLimit = 5_000_000
+    public static let sizeLimit = 5_000_000
     /// What they are then made to fit.
-    package static let trimmedSize = 3_500_000
+    public static let trimmedSize = 3_500_000
     /// How many results of a test are kept unless a setting says otherwise.
-    package static let usualResults = 100
+    public static let usualResults = 100
     /// The most bytes that are read of a file: one that somebody else made large is not a history.
     private static let readLimit = 64 << 20
 
     /// The directory of the files.
-    package let directory: String
+    public let directory: String
     /// How many results of a test are kept.
-    package let results: Int
+    public let results: Int
     /// Says what is wrong.
     private let warn: (String) -> Void
 
@@ -39,14 +39,14 @@ package struct HistoryStore {
     }
 
     /// Names the directory of the record; nothing is opened.
-    package init(state: String, results: Int = usualResults, warn: @escaping (String) -> Void) {
+    public init(state: String, results: Int = usualResults, warn: @escaping (String) -> Void) {
         self.init(
             directory: (state.hasSuffix("/") ? String(state.dropLast()) : state) + "/history", results: results,
             warn: warn)
     }
 
     /// Names the directory of the files.
-    package init(directory: String, results: Int = usualResults, warn: @escaping (String) -> Void) {
+    public init(directory: String, results: Int = usualResults, warn: @escaping (String) -> Void) {
         (self.directory, self.results, self.warn) = (directory, results, warn)
     }
 
@@ -54,7 +54,7 @@ package struct HistoryStore {
     private func path(_ file: File) -> String { directory + "/" + file.name }
 
     /// The directory of a history that a path names: that directory, one around it, or a file in it; nil for other paths.
-    package static func directory(at path: String) -> String? {
+    public static func directory(at path: String) -> String? {
         let plain = path.hasSuffix("/") && path.count > 1 ? String(path.dropLast()) : path
         for directory in [plain + "/history", plain] where access(directory + "/runs", F_OK) == 0 { return directory }
         guard FilePath.name(of: plain) == "runs" else { return nil }
@@ -64,13 +64,13 @@ package struct HistoryStore {
     // MARK: Reading
 
     /// Whether there is a history.
-    package var exists: Bool { access(path(.runs), F_OK) == 0 }
+    public var exists: Bool { access(path(.runs), F_OK) == 0 }
 
     /// Whether the directory for the files can be made or is there: the one above it is that of the record.
-    package var hasPlace: Bool { access(FilePath.directory(of: directory), W_OK) == 0 }
+    public var hasPlace: Bool { access(FilePath.directory(of: directory), W_OK) == 0 }
 
     /// All of the history; empty where there is none that can be read.
-    package func read() -> HistoryContent {
+    public func read() -> HistoryContent {
         let lock = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard lock >= 0 else { return HistoryContent() }
         defer { close(lock) }
@@ -131,10 +131,10 @@ package struct HistoryStore {
     // MARK: Writing
 
     /// Appends a run; `names` makes those of a class, by its place in the run, if the files do not have them.
-    package func append(_ run: HistoryRun, names: (Int) -> HistoryNames) { append([run]) { names($1) } }
+    public func append(_ run: HistoryRun, names: (Int) -> HistoryNames) { append([run]) { names($1) } }
 
     /// Appends some runs; `names` makes those of a class, by the places of the run and of the class in it.
-    package func append(_ runs: [HistoryRun], names: (Int, Int) -> HistoryNames) {
+    public func append(_ runs: [HistoryRun], names: (Int, Int) -> HistoryNames) {
         guard FilePath.makeDirectory(directory) else {
             return warn("failed to keep the history of tests in '\(directory)': \(SystemFault.reason(errno))")
         }

@@ -3,22 +3,22 @@
 import RunnerSupport
 
 /// Where a run comes from, for the history: the code that it tests, and how it was started.
-package struct RunOrigin: Equatable, Sendable {
+public struct RunOrigin: Equatable, Sendable {
     /// The commit that is checked out; nil if it is unknown.
-    package var commit: String?
+    public var commit: String?
     /// How many workers it has; 0 if that is unknown.
-    package var jobs = 0
+    public var jobs = 0
     /// Whether it is a job of a CI system.
-    package var isCI = false
+    public var isCI = false
 
     /// The variables in which CI systems name the commit, for a job without a checkout.
     private static let commitVariables = ["GITHUB_SHA", "CI_COMMIT_SHA"]
 
     /// States where a run comes from.
-    package init(commit: String?, jobs: Int, isCI: Bool) { (self.commit, self.jobs, self.isCI) = (commit, jobs, isCI) }
+    public init(commit: String?, jobs: Int, isCI: Bool) { (self.commit, self.jobs, self.isCI) = (commit, jobs, isCI) }
 
     /// Looks at the checkout around a directory, and where there is none, at the variables of CI systems.
-    package init(of directory: String, jobs: Int, isCI: Bool, variable: (String) -> String?) {
+    public init(of directory: String, jobs: Int, isCI: Bool, variable: (String) -> String?) {
         commit = GitCheckout.commit(around: directory)
         (self.jobs, self.isCI) = (jobs, isCI)
         guard commit == nil, isCI else { return }
@@ -26,7 +26,7 @@ package struct RunOrigin: Equatable, Sendable {
     }
 
     /// Writes its members into the start of an event stream.
-    package func write(to json: inout JSONWriter) {
+    public func write(to json: inout JSONWriter) {
         if let commit { json.member("commit", commit) }
         if jobs > 0 { json.member("jobs", jobs) }
         if isCI { json.member("ci", true) }

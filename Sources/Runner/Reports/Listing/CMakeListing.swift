@@ -9,20 +9,20 @@ import RunnerSupport
 ///
 /// A class is written `bundle/Module.Class`. A case with examples is written once. Every argument is a bracket argument
 /// that no name can close.
-package struct CMakeListing {
+public struct CMakeListing {
     /// The registry of all loaded bundles.
-    package let registry: Registry
+    public let registry: Registry
     /// The plan: the cases that would run.
-    package let plan: Plan
+    public let plan: Plan
 
     /// Makes one from its parts.
-    package init(registry: Registry, plan: Plan) {
+    public init(registry: Registry, plan: Plan) {
         self.registry = registry
         self.plan = plan
     }
 
     /// Prints all calls.
-    package func print(to output: inout TextOutput) {
+    public func print(to output: inout TextOutput) {
         for unit in plan.classes {
             let identity = registry.identity(ofClass: unit.classIndex)
             var seen: Set<UInt32> = []

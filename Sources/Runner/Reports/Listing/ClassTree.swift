@@ -4,7 +4,7 @@ import RunnerModel
 import RunnerSupport
 
 /// The output of `--list --tree`: the class hierarchy of each bundle.
-package struct ClassTree {
+public struct ClassTree {
     /// The registry of all loaded bundles.
     private let registry: Registry
     /// The classes that inherit directly from each class.
@@ -15,7 +15,7 @@ package struct ClassTree {
     private let style: Style
 
     /// Prepares a tree; the number of cases that would run comes from `plan`.
-    package init(registry: Registry, plan: Plan, style: Style) {
+    public init(registry: Registry, plan: Plan, style: Style) {
         self.registry = registry
         self.style = style
         subclasses = registry.subclasses()
@@ -24,7 +24,7 @@ package struct ClassTree {
     }
 
     /// The text for all bundles.
-    package func print(to output: inout TextOutput) {
+    public func print(to output: inout TextOutput) {
         for bundle in registry.bundles {
             let made = bundle.producer.isEmpty ? "" : style.dim("  \(TerminalText.line(bundle.producer))")
             output.line(style.bold(TerminalText.line(bundle.name)) + made)

@@ -5,23 +5,23 @@ import RunnerModel
 import RunnerSupport
 
 /// The output of `--list`: every case that would run, in the order of the plan.
-package struct PlanListing {
+public struct PlanListing {
     /// The registry of all loaded bundles.
-    package let registry: Registry
+    public let registry: Registry
     /// The plan: the cases that would run.
-    package let plan: Plan
+    public let plan: Plan
     /// The reasons why examples could not be read, by the registry index of their case.
-    package var exampleFaults: [UInt32: String] = [:]
+    public var exampleFaults: [UInt32: String] = [:]
 
     /// Makes one from its parts.
-    package init(registry: Registry, plan: Plan, exampleFaults: [UInt32: String] = [:]) {
+    public init(registry: Registry, plan: Plan, exampleFaults: [UInt32: String] = [:]) {
         self.registry = registry
         self.plan = plan
         self.exampleFaults = exampleFaults
     }
 
     /// The identities, one on each line.
-    package func plain(to output: inout TextOutput) {
+    public func plain(to output: inout TextOutput) {
         var identities = IdentityPrinter(registry)
         for slot in plan.slots {
             identities.write(slot, to: &output)
@@ -30,7 +30,7 @@ package struct PlanListing {
     }
 
     /// A JSON object with everything known about each case.
-    package func json(faults: [BundleFault], isSeedGiven: Bool, to output: inout TextOutput) {
+    public func json(faults: [BundleFault], isSeedGiven: Bool, to output: inout TextOutput) {
         var json = JSONWriter()
         json.beginObject()
         json.member("version", "1")

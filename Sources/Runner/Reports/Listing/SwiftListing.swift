@@ -7,20 +7,20 @@ import RunnerSupport
 ///
 /// A test of XCTest is "Module.Class/case", one of Swift Testing "Module.Suite/name()", with the place of its declaration where another
 /// of its executable has that name, also in another module. Other tests have their identities. Arguments and examples are not listed.
-package struct SwiftListing {
+public struct SwiftListing {
     /// The registry of all loaded bundles.
-    package let registry: Registry
+    public let registry: Registry
     /// The plan: the cases that would run.
-    package let plan: Plan
+    public let plan: Plan
 
     /// Makes one from its parts.
-    package init(registry: Registry, plan: Plan) {
+    public init(registry: Registry, plan: Plan) {
         self.registry = registry
         self.plan = plan
     }
 
     /// Prints all names.
-    package func print(to output: inout TextOutput) {
+    public func print(to output: inout TextOutput) {
         var names: [Name] = []
         var seen: Set<UInt32> = []
         for slot in plan.slots where seen.insert(slot.caseIndex).inserted { names.append(name(of: slot.caseIndex)) }

@@ -5,14 +5,14 @@ import RunnerModel
 /// The classes and cases of the registry that failed when they last ran, by the record.
 ///
 /// Rule 40.
-package struct EarlierFailures {
+public struct EarlierFailures {
     /// The classes of which something failed, by registry index.
-    package private(set) var classes: Set<Int> = []
+    public private(set) var classes: Set<Int> = []
     /// The cases that failed, and all cases of a class whose own set-up or tear-down did.
-    package private(set) var slots: Set<Plan.Slot> = []
+    public private(set) var slots: Set<Plan.Slot> = []
 
     /// Looks the record's failures up.
-    package init(_ record: RunRecord, in registry: Registry) {
+    public init(_ record: RunRecord, in registry: Registry) {
         var failed: [String: RunRecord.Class] = [:]
         for entry in record.classes where entry.isAbnormal || entry.cases.contains(where: \.isFailure) {
             failed[entry.identity] = entry

@@ -3,22 +3,22 @@
 import RunnerModel
 
 /// Keeps the history of a run: of its first attempt, and of several repetitions the first that failed, else the last.
-package final class HistoryWriter {
+public final class HistoryWriter {
     /// The registry of all loaded bundles.
     private let registry: Registry
     /// The history of what counts so far; nil before anything has run.
-    package private(set) var history: RunHistory?
+    public private(set) var history: RunHistory?
 
     /// Starts before anything has run.
-    package init(_ registry: Registry) { self.registry = registry }
+    public init(_ registry: Registry) { self.registry = registry }
 
     /// Starts with a run of a plan; returns whether it is to be noted.
-    package func begin(_ plan: Plan, attempt: UInt32) -> Bool {
+    public func begin(_ plan: Plan, attempt: UInt32) -> Bool {
         guard attempt == 0, history?.failures.isEmpty ?? true else { return false }
         history = RunHistory(of: plan)
         return true
     }
 
     /// Takes the next event of a run that is to be noted.
-    package func handle(_ event: Event) { history?.handle(event, registry) }
+    public func handle(_ event: Event) { history?.handle(event, registry) }
 }

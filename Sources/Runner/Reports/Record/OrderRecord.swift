@@ -8,27 +8,27 @@ import WorkerShims
 /// The record of what each worker of the last run did, as a file of an order (`--rerun-exactly`, docs/STATE.md).
 ///
 /// Rule 67.
-package struct OrderRecord {
+public struct OrderRecord {
     /// The name of the file in the directory for the record of runs.
-    package static let fileName = "order"
+    public static let fileName = "order"
 
     /// The history of the run.
-    package let history: RunHistory
+    public let history: RunHistory
     /// The registry of all loaded bundles.
-    package let registry: Registry
+    public let registry: Registry
     /// The choices of the seed besides the order.
-    package let chance: Chance
+    public let chance: Chance
     /// Whether the seed decided the order in classes.
-    package let isShuffled: Bool
+    public let isShuffled: Bool
     /// The builds of the bundles, by file index.
-    package let builds: [String?]
+    public let builds: [String?]
     /// The command that repeats the run, but for who runs what.
-    package let command: String
+    public let command: String
     /// The `swift test` that this run is a call of: its calls make one record.
-    package var session: String?
+    public var session: String?
 
     /// Makes one from its parts.
-    package init(
+    public init(
         history: RunHistory, registry: Registry, chance: Chance, isShuffled: Bool, builds: [String?], command: String,
         session: String? = nil
     ) {
@@ -123,7 +123,7 @@ package struct OrderRecord {
     /// Writes the file into the directory for the record of runs.
     ///
     /// Another file takes its place, since somebody may read it. The directory is there: the record of runs is in it.
-    package func write(to directory: String) {
+    public func write(to directory: String) {
         let path = "\(directory)/\(Self.fileName)"
         let draft = "\(path).\(getpid()).tmp"
         let descriptor = open(draft, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW | O_NOCTTY, 0o666)
@@ -140,7 +140,7 @@ package struct OrderRecord {
 
 extension Chance {
     /// As `--chance` takes it.
-    package var text: String {
+    public var text: String {
         let tasks = tasks == .system ? "" : ",tasks=\(taskFile ?? tasks.rawValue)"
         return "hashing=\(hashing.rawValue),random=\(random.rawValue)\(tasks)"
     }

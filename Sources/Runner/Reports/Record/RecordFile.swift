@@ -8,7 +8,7 @@ import WorkerShims
 /// The file in which the record of runs is kept, and the directory around it.
 ///
 /// Whatever is wrong with either is a warning, reported once, and never fails a run.
-package final class RecordFile {
+public final class RecordFile {
     /// The most bytes that are read.
     private static let sizeLimit = 256 << 20
 
@@ -20,7 +20,7 @@ package final class RecordFile {
     private var hasWarned = false
 
     /// Reads a record wherever it lies.
-    package static func read(_ path: String) throws(SystemFault) -> RunRecord {
+    public static func read(_ path: String) throws(SystemFault) -> RunRecord {
         let what = "failed to read the record '\(path)'"
         let bytes: [UInt8]
         do throws(InputFile.Fault) { bytes = try InputFile(path: path).readAll(limit: sizeLimit) } catch {
@@ -32,13 +32,13 @@ package final class RecordFile {
     }
 
     /// Names the directory; nothing is opened.
-    package init(directory: String, warn: @escaping (String) -> Void) {
+    public init(directory: String, warn: @escaping (String) -> Void) {
         self.directory = directory.hasSuffix("/") ? String(directory.dropLast()) : directory
         self.warn = warn
     }
 
     /// The file's path.
-    package var path: String { directory + "/record" }
+    public var path: String { directory + "/record" }
 
     /// The content of the file.
     private enum Content {
@@ -53,7 +53,7 @@ package final class RecordFile {
     }
 
     /// The record of the runs before; nil where there is none that can be used.
-    package func read() -> RunRecord? {
+    public func read() -> RunRecord? {
         if case .record(let record) = content() { return record }
         return nil
     }
@@ -61,7 +61,7 @@ package final class RecordFile {
     /// Puts a new record in the file's place, made of what is there.
     ///
     /// Of two runs that end at the same time, one waits for the other.
-    package func update(_ change: (RunRecord?) -> RunRecord) {
+    public func update(_ change: (RunRecord?) -> RunRecord) {
         guard let lock = openDirectory() else { return }
         defer { close(lock) }
         let isLocked = FileLock.take(lock)
@@ -123,10 +123,10 @@ package final class RecordFile {
     }
 
     /// Makes the directory where it is missing, for what others keep there.
-    package func makeReady() { if let descriptor = openDirectory() { close(descriptor) } }
+    public func makeReady() { if let descriptor = openDirectory() { close(descriptor) } }
 
     /// Does something that no other run may do in the directory meanwhile; one that does not let go of it is not waited for.
-    package func whileLocked(_ body: () -> Void) {
+    public func whileLocked(_ body: () -> Void) {
         let lock = openDirectory()
         defer { if let lock { close(lock) } }
         if let lock { _ = FileLock.take(lock) }

@@ -7,7 +7,7 @@ import RunnerSupport
 /// Collects what the record says of a run, and puts it into the record of the runs before.
 ///
 /// Rule 40.
-package struct RecordWriter: EventHandler {
+public struct RecordWriter: EventHandler {
     /// The results of a class, besides those that the tally of the run has.
     private struct Entry {
         /// Whether it was heard of at all.
@@ -17,7 +17,7 @@ package struct RecordWriter: EventHandler {
     }
 
     /// What the bundles were asked to list.
-    package enum Listed {
+    public enum Listed {
         /// All that they have: what else the record has of them is no longer there.
         case everything
         /// Some of their classes, each with all cases.
@@ -36,16 +36,16 @@ package struct RecordWriter: EventHandler {
     private var ending = RunRecord.Ending.finished
 
     /// Starts before anything has run.
-    package init(_ registry: Registry, _ tally: Tally) {
+    public init(_ registry: Registry, _ tally: Tally) {
         (self.registry, self.tally) = (registry, tally)
         entries = Array(repeating: Entry(), count: registry.classes.count)
     }
 
     /// Whether there is anything to remember.
-    package var isEmpty: Bool { tally.total.ended == 0 && !entries.contains(where: \.hasEnded) }
+    public var isEmpty: Bool { tally.total.ended == 0 && !entries.contains(where: \.hasEnded) }
 
     /// Takes the next event.
-    package mutating func handle(_ event: Event, at instant: UInt64) {
+    public mutating func handle(_ event: Event, at instant: UInt64) {
         switch event {
         case .caseEnded(let result): take(result)
         case .unitEnded(let result): entries[result.classIndex].hasEnded = true
@@ -70,7 +70,7 @@ package struct RecordWriter: EventHandler {
     ///
     /// A class that ran whole is as it is now; of one of which a part ran, the rest stays as it was. What ran in bundles
     /// that are not here stays; what is no longer in those that are goes, if all was listed.
-    package func merged(
+    public func merged(
         into old: RunRecord?, seed: UInt64, time: String, command: String, limit: Int = RunRecord.lineLimit,
         listed: Listed = .everything
     ) -> RunRecord {

@@ -7,9 +7,9 @@ import RunnerSupport
 ///
 /// A process runs the plan's cases in the plan's order, but for what others take: so its history is a few stretches of the plan,
 /// whatever the number of cases.
-package struct RunHistory {
+public struct RunHistory {
     /// The life of one process.
-    package struct Process: Equatable {
+    public struct Process: Equatable {
         /// Which of the workers it was, from 0.
         let worker: Int
         /// The cases that it ran, in order, by their places in the plan's slots.
@@ -25,25 +25,25 @@ package struct RunHistory {
     }
 
     /// The plan of the run.
-    package let plan: Plan
+    public let plan: Plan
     /// The processes, in the order in which they came to their first case, without their last stretches.
     private var past: [Process] = []
     /// The results of the cases that failed, in the order in which that became known.
-    package private(set) var failures: [CaseResult] = []
+    public private(set) var failures: [CaseResult] = []
     /// The cases that started although others come before them, by their places in the plan's slots.
     private(set) var early: Set<Int> = []
     /// The issues of classes outside of their cases, leaks included, by registry index.
-    package private(set) var remarks: [Int: [Issue]] = [:]
+    public private(set) var remarks: [Int: [Issue]] = [:]
     /// The processes of the workers.
     private var present: [Present] = []
     /// Places of cases that did not run because of their class's set-up, by the class's registry index.
     private var waiting: [Int: [Int]] = [:]
 
     /// Starts before anything has run.
-    package init(of plan: Plan) { self.plan = plan }
+    public init(of plan: Plan) { self.plan = plan }
 
     /// The history of a run by its record: the plan of its order, and what failed.
-    package init(of plan: Plan, failures: [CaseResult]) {
+    public init(of plan: Plan, failures: [CaseResult]) {
         (self.plan, self.failures) = (plan, failures)
         guard let prescription = plan.prescription else { return }
         for (index, unit) in plan.units.enumerated() {
@@ -54,7 +54,7 @@ package struct RunHistory {
     }
 
     /// The processes, in the order in which they came to their first case.
-    package var processes: [Process] {
+    public var processes: [Process] {
         var all = past
         for worker in present {
             if let process = worker.process, !worker.stretch.isEmpty { all[process].stretches.append(worker.stretch) }
@@ -113,7 +113,7 @@ package struct RunHistory {
     }
 
     /// Returns the cases that ran before one in its process, in order; nil if it did not run.
-    package func cases(before slot: Plan.Slot) -> [Plan.Slot]? {
+    public func cases(before slot: Plan.Slot) -> [Plan.Slot]? {
         for process in processes {
             let slots = slots(of: process)
             if let place = slots.firstIndex(of: slot) { return Array(slots[..<place]) }
@@ -135,5 +135,5 @@ package struct RunHistory {
     }
 
     /// The order that gives each worker the same.
-    package var order: PrescribedOrder { PrescribedOrder(workers: workers.map { $0.map(slots(of:)) }) }
+    public var order: PrescribedOrder { PrescribedOrder(workers: workers.map { $0.map(slots(of:)) }) }
 }

@@ -6,7 +6,7 @@ import RunnerSupport
 /// How long the rest of a run will take, as the record of earlier runs lets one expect.
 ///
 /// Times are in nanoseconds.
-package struct TimeEstimate {
+public struct TimeEstimate {
     /// The registry of all loaded bundles.
     private let registry: Registry
     /// How many workers there are.
@@ -22,14 +22,14 @@ package struct TimeEstimate {
     /// The remaining duration of the run.
     private var rest: UInt64 = 0
     /// The duration of the whole run.
-    package let whole: UInt64
+    public let whole: UInt64
     /// The expected duration of the cases that have ended.
     private var expectedSoFar: UInt64 = 0
     /// Their actual duration.
     private var tookSoFar: UInt64 = 0
 
     /// Looks up what a plan takes; nil where too little of it is known.
-    package init?(_ record: RunRecord, plan: Plan, registry: Registry, jobs: Int) {
+    public init?(_ record: RunRecord, plan: Plan, registry: Registry, jobs: Int) {
         self.registry = registry
         self.jobs = UInt64(max(1, jobs))
         var known: [String: RunRecord.Class] = [:]
@@ -71,7 +71,7 @@ package struct TimeEstimate {
     }
 
     /// How long each unit of a plan takes.
-    package func durations(of plan: Plan) -> [UInt64] {
+    public func durations(of plan: Plan) -> [UInt64] {
         plan.units.map { unit in
             var sum: UInt64 = 0
             for index in unit.slots { sum.add(clamping: expected(plan.slots[index])) }

@@ -2,23 +2,23 @@
 
 import RunnerModel
 /// The receivers of a run's events, in order: the tally, which the others read, the record, the history, and the reports.
-package final class EventFanout: EventHandler {
+public final class EventFanout: EventHandler {
     /// The counts.
-    package let tally: Tally
+    public let tally: Tally
     /// The keeper of the record, if there is one.
-    package private(set) var keeper: RecordWriter?
+    public private(set) var keeper: RecordWriter?
     /// The collector of what the history keeps, if there is one.
-    package private(set) var history: HistoryCollector?
+    public private(set) var history: HistoryCollector?
     /// The reports.
-    package private(set) var reports: ReportSet
+    public private(set) var reports: ReportSet
 
     /// Brings them together; the reports have begun.
-    package init(_ tally: Tally, _ keeper: RecordWriter?, _ history: HistoryCollector?, _ reports: ReportSet) {
+    public init(_ tally: Tally, _ keeper: RecordWriter?, _ history: HistoryCollector?, _ reports: ReportSet) {
         (self.tally, self.keeper, self.history, self.reports) = (tally, keeper, history, reports)
     }
 
     /// Takes the next event.
-    package func handle(_ event: Event, at instant: UInt64) {
+    public func handle(_ event: Event, at instant: UInt64) {
         tally.handle(event, at: instant)
         keeper?.handle(event, at: instant)
         history?.handle(event, at: instant)

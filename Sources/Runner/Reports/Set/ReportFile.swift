@@ -8,9 +8,9 @@ import WorkerShims
 /// An open report, which removes its file at the end of its life unless it was committed.
 ///
 /// Rule 60.
-package final class ReportFile {
+public final class ReportFile {
     /// The time at which written text appears in the file.
-    package enum Manner {
+    public enum Manner {
         /// At once, so that a reader may follow.
         case stream
         /// All of it at `commit()`, so that no reader ever sees half a report.
@@ -20,7 +20,7 @@ package final class ReportFile {
     }
 
     /// How long a pipe may stay without a reader, in nanoseconds.
-    static let patience: UInt64 = 60_000_000_000
+    public static let patience: UInt64 = 60_000_000_000
     /// How long one that is without a reader is waited for without a word, in nanoseconds: usually, the reader is just starting.
     private static let grace: UInt64 = 1_000_000_000
     /// The time between two looks for a reader, in microseconds.
@@ -31,7 +31,7 @@ package final class ReportFile {
     /// Its name in messages.
     private let what: String
     /// The descriptor to write to.
-    package private(set) var descriptor: Int32 = -1
+    public private(set) var descriptor: Int32 = -1
     /// Whether the descriptor was opened here.
     private var isOwned = true
     /// The file that is written, and where `commit()` moves it.
@@ -42,7 +42,7 @@ package final class ReportFile {
     private var guardNumber: Int32 = -1
 
     /// Opens a report for writing; waits for the reader of a pipe, but for no longer than `patience`.
-    package init(
+    public init(
         _ target: ReportTarget, _ manner: Manner, what: String = "report", patience: UInt64 = patience
     ) throws(SystemFault) {
         (self.target, self.what) = (target, what)
@@ -139,7 +139,7 @@ package final class ReportFile {
     private static let removal = "it was removed during the run, by a test or another program"
 
     /// Moves the written file to its place, or sees that what was streamed is still there.
-    package func commit() throws(SystemFault) {
+    public func commit() throws(SystemFault) {
         guard let move else {
             if !isStreamed || isKept { return }
             throw SystemFault(failure, because: Self.removal)
@@ -156,7 +156,7 @@ package final class ReportFile {
     }
 
     /// Why the report cannot be written.
-    package func fault(_ code: Int32 = errno) -> SystemFault {
+    public func fault(_ code: Int32 = errno) -> SystemFault {
         errno = code
         return SystemFault(failure)
     }

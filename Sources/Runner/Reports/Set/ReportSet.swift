@@ -7,19 +7,19 @@ import RunnerSupport
 /// All reports of a run.
 ///
 /// They are opened before anything runs, receive every event, and are put in place at the end.
-package struct ReportSet: EventHandler {
+public struct ReportSet: EventHandler {
     /// The function that makes the reporter of an open report.
     private typealias Maker = (ReportContext, TextOutput) -> any Reporter
 
     /// The settings for GitHub Actions.
-    package struct GitHub {
+    public struct GitHub {
         /// The settings of the annotations.
-        package var settings = GitHubReporter.Settings()
+        public var settings = GitHubReporter.Settings()
         /// The file that a job's summary is appended to.
-        package var summary: String?
+        public var summary: String?
 
         /// Makes one from its parts.
-        package init(settings: GitHubReporter.Settings = GitHubReporter.Settings(), summary: String? = nil) {
+        public init(settings: GitHubReporter.Settings = GitHubReporter.Settings(), summary: String? = nil) {
             self.settings = settings
             self.summary = summary
         }
@@ -39,7 +39,7 @@ package struct ReportSet: EventHandler {
     /// Opens the reports of the command line; fails with file and reason if one cannot be written.
     ///
     /// - Parameter isLive: Whether somebody may want to follow a stream while it grows; else it is also whole or not there.
-    package init(_ choice: ReportChoice, gitHub: GitHub?, isLive: Bool = true) throws(SystemFault) {
+    public init(_ choice: ReportChoice, gitHub: GitHub?, isLive: Bool = true) throws(SystemFault) {
         self.gitHub = gitHub
         for (kind, target) in choice.all {
             let manner: ReportFile.Manner = kind.isStream && isLive ? .stream : .whole
@@ -91,7 +91,7 @@ package struct ReportSet: EventHandler {
     }
 
     /// Makes the reporters, once the plan is known.
-    package mutating func begin(_ context: ReportContext, terminal: any Reporter, descriptor: Int32) {
+    public mutating func begin(_ context: ReportContext, terminal: any Reporter, descriptor: Int32) {
         self.terminal = descriptor
         reporters = [terminal] + files.map { $0.make(context, TextOutput($0.file.descriptor)) }
         if let gitHub {
@@ -104,17 +104,17 @@ package struct ReportSet: EventHandler {
     /// Ends the commands that read the event stream; why some failed.
     ///
     /// For when the workers are gone, which may keep the stream open.
-    package func endCommands() -> [SystemFault] { commands.compactMap { $0.finish() } }
+    public func endCommands() -> [SystemFault] { commands.compactMap { $0.finish() } }
 
     /// Passes an event to all of them.
-    package mutating func handle(_ event: Event, at instant: UInt64) {
+    public mutating func handle(_ event: Event, at instant: UInt64) {
         for index in reporters.indices { reporters[index].handle(event, at: instant) }
     }
 
     /// Puts the reports in their places, and returns why some could not be written whole.
     ///
     /// That the reader of a stream has gone away is no fault.
-    package func finish() -> [SystemFault] {
+    public func finish() -> [SystemFault] {
         var faults = reporters.first.flatMap { $0.output.fault(terminal) }.map { [$0] } ?? []
         for (entry, reporter) in zip(files, reporters.dropFirst()) {
             if let code = reporter.output.failure {

@@ -6,7 +6,7 @@ import RunnerSupport
 /// One line of the event stream, in the schema that Swift Testing publishes (docs/EVENTS.md).
 ///
 /// Members of this project's own are under the one key `testkit`.
-package enum EventRecord {
+public enum EventRecord {
     /// The kind of an event.
     enum Kind: String {
         case runStarted, testStarted, testCaseStarted, issueRecorded, testCaseEnded, testCaseCancelled, testEnded
@@ -32,7 +32,7 @@ package enum EventRecord {
     }
 
     /// How a message is marked.
-    package enum Symbol: String {
+    public enum Symbol: String {
         case `default`, skip, pass, passWithKnownIssue, fail, difference, warning, details
         /// Swift Testing's, of an attachment.
         case attachment = "_attachment"
@@ -162,7 +162,7 @@ package enum EventRecord {
     }
 
     /// A place in a source file, as the schema has it.
-    package struct Place {
+    public struct Place {
         /// The file's path.
         var file: String
         /// The line; what is not known counts as 1.

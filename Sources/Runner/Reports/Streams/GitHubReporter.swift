@@ -7,16 +7,16 @@ import RunnerSupport
 ///
 /// GitHub obeys commands anywhere in a log. So while tests run, commands are stopped up to a word that nobody
 /// can guess; the annotations come after the end of the run.
-package struct GitHubReporter: Reporter {
+public struct GitHubReporter: Reporter {
     /// The settings from the environment.
-    package struct Settings {
+    public struct Settings {
         /// The directory that paths are relative to.
-        package var workspace = ""
+        public var workspace = ""
         /// The word that makes GitHub obey commands again.
-        package var token = ""
+        public var token = ""
 
         /// Makes one from its parts.
-        package init(workspace: String = "", token: String = "") {
+        public init(workspace: String = "", token: String = "") {
             self.workspace = workspace
             self.token = token
         }
@@ -27,7 +27,7 @@ package struct GitHubReporter: Reporter {
     /// The settings from the environment.
     private let settings: Settings
     /// Where the commands go: to the log, where the terminal's report goes as well.
-    package private(set) var output: TextOutput
+    public private(set) var output: TextOutput
     /// What is annotated at the end.
     private var annotations: [Annotation] = []
     /// The positions of annotations that have a place, by what they say there.
@@ -55,7 +55,7 @@ package struct GitHubReporter: Reporter {
     }
 
     /// Takes the next event.
-    package mutating func handle(_ event: Event, at instant: UInt64) {
+    public mutating func handle(_ event: Event, at instant: UInt64) {
         switch event {
         case .runStarted:
             output.line("::stop-commands::\(settings.token)")

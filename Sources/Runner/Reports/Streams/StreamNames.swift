@@ -4,7 +4,7 @@ import RunnerModel
 
 /// How the event stream names classes and cases, and where it says that they are: as the tools of their framework do, if they have one,
 /// else by their identities.
-package struct StreamNames {
+public struct StreamNames {
     /// How a slot is called.
     struct OfSlot {
         /// How the stream names its case.
@@ -21,7 +21,7 @@ package struct StreamNames {
     private let shared: Set<String>
 
     /// The names of a run.
-    package init(_ context: ReportContext) {
+    public init(_ context: ReportContext) {
         self.context = context
         shared = Self.shared(context.registry)
     }
@@ -45,10 +45,10 @@ package struct StreamNames {
     }
 
     /// The identity of a class that its framework knows; nil if it has none, or it is not the only one.
-    package func id(ofClass index: Int) -> String? { own(context.registry.classDescriptions[index]?.identity) }
+    public func id(ofClass index: Int) -> String? { own(context.registry.classDescriptions[index]?.identity) }
 
     /// The identity of a case that its framework knows; nil if it has none, or it is not the only one.
-    package func id(ofCase index: UInt32) -> String? { own(context.registry.caseDescriptions[Int(index)]?.identity) }
+    public func id(ofCase index: UInt32) -> String? { own(context.registry.caseDescriptions[Int(index)]?.identity) }
 
     /// The text of an identity that names one thing.
     private func own(_ identity: ForeignIdentity?) -> String? {
@@ -56,14 +56,14 @@ package struct StreamNames {
     }
 
     /// Whether a class is none for Swift Testing: it represents a source file, and its cases are in no suite.
-    package func isUnknownToSwiftTests(classIndex index: Int) -> Bool {
+    public func isUnknownToSwiftTests(classIndex index: Int) -> Bool {
         if context.registry.classDescriptions[index]?.identity != nil { return false }
         let cases = context.registry.classes[index].cases
         return cases.contains { context.registry.caseDescriptions[$0]?.identity != nil }
     }
 
     /// Where a class is declared.
-    package func place(ofClass index: Int) -> EventRecord.Place? {
+    public func place(ofClass index: Int) -> EventRecord.Place? {
         place(context.place(ofClass: index), context.registry.classDescriptions[index]?.identity)
     }
 
@@ -76,7 +76,7 @@ package struct StreamNames {
     }
 
     /// Where a case is declared that has an identity of its framework's, or has none.
-    package func place(ofCase index: UInt32, _ identity: ForeignIdentity?) -> EventRecord.Place? {
+    public func place(ofCase index: UInt32, _ identity: ForeignIdentity?) -> EventRecord.Place? {
         place(context.place(ofCase: index), identity)
     }
 
@@ -89,7 +89,7 @@ package struct StreamNames {
     }
 
     /// The name for people of a class or a case; Swift Testing has one for a name in backticks as well.
-    package static func title(_ name: String, _ description: Description?) -> String? {
+    public static func title(_ name: String, _ description: Description?) -> String? {
         if let title = description?.title, !title.isEmpty { return title }
         guard description?.identity != nil, name.hasPrefix("`") else { return nil }
         return name.split(separator: "`").first.map(String.init)
@@ -109,7 +109,7 @@ package struct StreamNames {
     /// The name of a case: for its framework that of a function, with parentheses.
     ///
     /// Functions of one name differ by the types of their parameters; the runner has a number behind the second one's: "add(_:)#2".
-    package static func function(_ name: String, _ identity: ForeignIdentity?) -> String {
+    public static func function(_ name: String, _ identity: ForeignIdentity?) -> String {
         if identity == nil { return name }
         var name = name[...]
         // No function's own name has this sign outside of backticks.

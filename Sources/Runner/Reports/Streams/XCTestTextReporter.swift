@@ -8,7 +8,7 @@ import RunnerSupport
 /// The lines of a case follow each other, and so do the cases of a class: classes run side by side, but readers take a line to belong to
 /// the case, and the class, whose start they saw last. One class is shown as its cases end; what others do meanwhile is kept. Names
 /// have their module in front, which XCTest leaves out, so that no reader has to guess it.
-package struct XCTestTextReporter: Reporter {
+public struct XCTestTextReporter: Reporter {
     /// What is known of a class.
     private struct Suite {
         /// The text of its cases that is not printed yet.
@@ -47,7 +47,7 @@ package struct XCTestTextReporter: Reporter {
     /// The outermost suites, the outer one first.
     private let outer: [String]
     /// Where it goes.
-    package private(set) var output: TextOutput
+    public private(set) var output: TextOutput
     /// The classes that have begun and are not printed whole, by registry index.
     private var suites: [Int: Suite] = [:]
     /// The class whose cases are printed as they end.
@@ -60,14 +60,14 @@ package struct XCTestTextReporter: Reporter {
     private var now: UInt64 = 0
 
     /// Prepares the text of a run of the tests of a file; `isPart` if that is not all of them.
-    package init(context: ReportContext, file: String, isPart: Bool, output: TextOutput) {
+    public init(context: ReportContext, file: String, isPart: Bool, output: TextOutput) {
         self.context = context
         self.output = output
         outer = [isPart ? "Selected tests" : "All tests", file]
     }
 
     /// Takes the next event.
-    package mutating func handle(_ event: Event, at instant: UInt64) {
+    public mutating func handle(_ event: Event, at instant: UInt64) {
         now = instant
         switch event {
         case .runStarted(let clock):

@@ -5,48 +5,48 @@ import RunnerSupport
 
 extension TerminalReporter {
     /// The settings by the command line and the terminal.
-    package struct Settings {
+    public struct Settings {
         /// The amount of output.
-        package var verbosity = Verbosity.normal
+        public var verbosity = Verbosity.normal
         /// Whether to use colour.
-        package var style = Style(isEnabled: false)
+        public var style = Style(isEnabled: false)
         /// Returns the terminal's width; nil without a terminal: then there is no progress line.
-        package var width: () -> Int? = { nil }
+        public var width: () -> Int? = { nil }
         /// Returns the width at which long lines are broken; nil if none is known.
-        package var columns: () -> Int? = { nil }
+        public var columns: () -> Int? = { nil }
         /// When failures are shown whole.
-        package var failureOutput = FailureOutput.immediate
+        public var failureOutput = FailureOutput.immediate
         /// Whether to announce slow cases.
-        package var announcesSlow = true
+        public var announcesSlow = true
         /// The estimate of the run's time, if there is one.
-        package var estimate: TimeEstimate?
+        public var estimate: TimeEstimate?
         /// The beginning of all identities, which is left out on a screen.
         var common = CommonName()
         /// The working directory: paths in it are shown without it.
-        package var directory = ""
+        public var directory = ""
         /// The command that repeats the run.
-        package var repeatCommand = ""
+        public var repeatCommand = ""
         /// The command that repeats the run worker by worker, if there are several workers.
-        package var exactCommand: (@Sendable () -> String)?
+        public var exactCommand: (@Sendable () -> String)?
         /// Returns the command that repeats one repetition, by its seed.
-        package var repetitionCommand: @Sendable (UInt64) -> String = { _ in "" }
+        public var repetitionCommand: @Sendable (UInt64) -> String = { _ in "" }
         /// Returns what the runs before say of tests that failed, by their identities: a line for each that they know.
-        package var earlierRuns: ([String]) -> [String] = { _ in [] }
+        public var earlierRuns: ([String]) -> [String] = { _ in [] }
         /// Whether the run records what its tests use.
-        package var recordsUse = false
+        public var recordsUse = false
         /// Returns how long the last run of about as many tests took that recorded nothing, in nanoseconds; nil if none is known.
-        package var plainDuration: (Int) -> UInt64? = { _ in nil }
+        public var plainDuration: (Int) -> UInt64? = { _ in nil }
         /// Whether the seed was given.
-        package var seedSource: String?
+        public var seedSource: String?
         /// Whether what tests printed is shown.
-        package var showsOutput = true
+        public var showsOutput = true
         /// Where bundles were looked for.
-        package var searched = Searched()
+        public var searched = Searched()
         /// Where attachments are kept.
-        package var attachments = ""
+        public var attachments = ""
 
         /// Where bundles were looked for, to say why there are none.
-        package struct Searched {
+        public struct Searched {
             /// The directories and files of the command line.
             let paths: [String]
             /// How many libraries in them are no bundles.
@@ -57,7 +57,7 @@ extension TerminalReporter {
             let package: String?
 
             /// By default, nowhere.
-            package init(
+            public init(
                 _ paths: [String] = [], passedOver: Int = 0, isPackage: Bool = false, package: String? = nil
             ) {
                 (self.paths, self.passedOver, self.isPackage, self.package) = (paths, passedOver, isPackage, package)
@@ -65,7 +65,7 @@ extension TerminalReporter {
         }
 
         /// Starts with the defaults.
-        package init() {}
+        public init() {}
 
         /// A file and a line of an issue, as text that is safe for a terminal; nil if it names none.
         func place(of issue: Issue) -> String? {

@@ -7,9 +7,9 @@ import RunnerSupport
 /// The report for a reader at a terminal or of a log.
 ///
 /// Failures come as they happen, whole; what passes is counted, and named with `--verbose`; the end sums up.
-package struct TerminalReporter: Reporter {
+public struct TerminalReporter: Reporter {
     /// The amount of output.
-    package enum Verbosity: Comparable {
+    public enum Verbosity: Comparable, Sendable {
         /// Failures and the last lines.
         case quiet
         /// A progress line on a terminal, failures, the summary.
@@ -25,7 +25,7 @@ package struct TerminalReporter: Reporter {
     /// The settings by the command line and the terminal.
     private let settings: Settings
     /// The target.
-    package private(set) var output: TextOutput
+    public private(set) var output: TextOutput
     /// Writes what went wrong.
     private var text: FailureText
     /// The failures that are shown whole at the end.
@@ -56,7 +56,7 @@ package struct TerminalReporter: Reporter {
     private var identities: IdentityPrinter
 
     /// Prepares a report.
-    package init(context: ReportContext, settings: Settings, output: TextOutput) {
+    public init(context: ReportContext, settings: Settings, output: TextOutput) {
         (registry, plan, tally) = (context.registry, context.plan, context.tally)
         (focusBan, isStrict) = (context.focusBan, context.isStrict)
         var settings = settings
@@ -72,7 +72,7 @@ package struct TerminalReporter: Reporter {
     }
 
     /// Takes the next event.
-    package mutating func handle(_ event: Event, at instant: UInt64) {
+    public mutating func handle(_ event: Event, at instant: UInt64) {
         display.take(event)
         notable.take(event, plan, registry, settings)
         switch event {

@@ -4,7 +4,7 @@
 ///
 /// A `Set` would have Swift's runtime search the program for what it needs to know of its elements, which takes as long
 /// as thirty cases.
-package struct BundleSet: Equatable, ExpressibleByArrayLiteral, Sendable {
+public struct BundleSet: Equatable, ExpressibleByArrayLiteral, Sendable {
     /// How many bits a word has.
     private static let width = UInt64.bitWidth
     /// More bundles than a run can have: a number from memory that a bundle has written over may be any.
@@ -14,16 +14,16 @@ package struct BundleSet: Equatable, ExpressibleByArrayLiteral, Sendable {
     private var words: [UInt64] = []
 
     /// The bundles of some indices.
-    package init(_ indices: some Sequence<Int>) { formUnion(indices) }
+    public init(_ indices: some Sequence<Int>) { formUnion(indices) }
 
     /// The bundles of some indices.
-    package init(arrayLiteral indices: Int...) { self.init(indices) }
+    public init(arrayLiteral indices: Int...) { self.init(indices) }
 
     /// Whether there is none.
-    package var isEmpty: Bool { words.isEmpty }
+    public var isEmpty: Bool { words.isEmpty }
 
     /// Whether a bundle is one of them.
-    package func contains(_ index: Int) -> Bool {
+    public func contains(_ index: Int) -> Bool {
         if index < 0 { return false }
         let (word, bit) = index.quotientAndRemainder(dividingBy: Self.width)
         return words.indices.contains(word) && words[word] >> UInt64(bit) & 1 != 0
@@ -33,7 +33,7 @@ package struct BundleSet: Equatable, ExpressibleByArrayLiteral, Sendable {
     ///
     /// Whether it was missing.
     @discardableResult
-    package mutating func insert(_ index: Int) -> Bool {
+    public mutating func insert(_ index: Int) -> Bool {
         guard index >= 0, index < Self.limit else { return false }
         let (word, bit) = index.quotientAndRemainder(dividingBy: Self.width)
         while words.count <= word { words.append(0) }
@@ -43,11 +43,11 @@ package struct BundleSet: Equatable, ExpressibleByArrayLiteral, Sendable {
     }
 
     /// Adds some bundles.
-    package mutating func formUnion(_ indices: some Sequence<Int>) { for index in indices { insert(index) } }
+    public mutating func formUnion(_ indices: some Sequence<Int>) { for index in indices { insert(index) } }
 
     /// Those of these that are not among others.
-    package func subtracting(_ others: BundleSet) -> BundleSet { BundleSet(indices.filter { !others.contains($0) }) }
+    public func subtracting(_ others: BundleSet) -> BundleSet { BundleSet(indices.filter { !others.contains($0) }) }
 
     /// The indices, ascending.
-    package var indices: [Int] { (0..<words.count * Self.width).filter(contains) }
+    public var indices: [Int] { (0..<words.count * Self.width).filter(contains) }
 }

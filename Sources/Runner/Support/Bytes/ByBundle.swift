@@ -3,12 +3,12 @@
 /// Values of single bundles, by file index.
 ///
 /// An array, since each kind of dictionary needs a search for its keys' conformances at every start of the program.
-package struct ByBundle<Value> {
+public struct ByBundle<Value> {
     /// The values of the first so many bundles; nil for one that has none.
     private var values: [Value?] = []
 
     /// The value of a bundle.
-    package subscript(bundle: Int) -> Value? {
+    public subscript(bundle: Int) -> Value? {
         get { values.indices.contains(bundle) ? values[bundle] : nil }
         set {
             while values.count <= bundle { values.append(nil) }
@@ -17,15 +17,15 @@ package struct ByBundle<Value> {
     }
 
     /// Whether no bundle has any.
-    package var isEmpty: Bool { values.isEmpty }
+    public var isEmpty: Bool { values.isEmpty }
 
     /// The values that there are, with the bundles' file indices.
-    package var all: [(bundle: Int, value: Value)] {
+    public var all: [(bundle: Int, value: Value)] {
         values.enumerated().compactMap { bundle, own in own.map { (bundle, $0) } }
     }
 
     /// Changes each value that there is.
-    package func mapValues(_ change: (Value) -> Value) -> ByBundle {
+    public func mapValues(_ change: (Value) -> Value) -> ByBundle {
         var copy = self
         for (bundle, own) in all { copy[bundle] = change(own) }
         return copy
@@ -36,5 +36,5 @@ extension ByBundle: Sendable where Value: Sendable {}
 
 extension ByBundle: ExpressibleByDictionaryLiteral {
     /// Takes some bundles' values.
-    package init(dictionaryLiteral elements: (Int, Value)...) { for (bundle, own) in elements { self[bundle] = own } }
+    public init(dictionaryLiteral elements: (Int, Value)...) { for (bundle, own) in elements { self[bundle] = own } }
 }

@@ -3,31 +3,31 @@
 /// Reads what `ByteWriter` wrote.
 ///
 /// Every step checks the bounds, since the writer shared a process with foreign code.
-package struct ByteReader {
+public struct ByteReader {
     /// The bytes end before what was to be read.
-    package struct Exhausted: Error {
+    public struct Exhausted: Error {
         /// Makes the error.
-        package init() {}
+        public init() {}
     }
     /// The bytes to read.
     private let bytes: [UInt8]
     /// The offset of the next read.
-    package private(set) var offset: Int
+    public private(set) var offset: Int
     /// The offset at which reading must end.
     private let end: Int
 
     /// Reads a stretch of some bytes, by default all of them.
-    package init(_ bytes: [UInt8], from offset: Int = 0, to end: Int? = nil) {
+    public init(_ bytes: [UInt8], from offset: Int = 0, to end: Int? = nil) {
         self.bytes = bytes
         self.offset = offset
         self.end = min(end ?? bytes.count, bytes.count)
     }
 
     /// Whether everything has been read.
-    package var isAtEnd: Bool { offset >= end }
+    public var isAtEnd: Bool { offset >= end }
 
     /// The next number, in the machine's byte order.
-    package mutating func read<Number: FixedWidthInteger & BitwiseCopyable>(_: Number.Type = Number.self)
+    public mutating func read<Number: FixedWidthInteger & BitwiseCopyable>(_: Number.Type = Number.self)
         throws(Exhausted)
         -> Number
     {
@@ -39,7 +39,7 @@ package struct ByteReader {
     }
 
     /// The next five numbers.
-    package mutating func readNumbers() throws(Exhausted) -> (UInt32, UInt32, UInt32, UInt32, UInt32) {
+    public mutating func readNumbers() throws(Exhausted) -> (UInt32, UInt32, UInt32, UInt32, UInt32) {
         let size = 5 * MemoryLayout<UInt32>.size
         guard end - offset >= size else { throw Exhausted() }
         let start = offset
@@ -50,10 +50,10 @@ package struct ByteReader {
     }
 
     /// The length that represents an absent text; no text is so long.
-    package static let absent = UInt32.max
+    public static let absent = UInt32.max
 
     /// The place of the next text, or nil if it is absent.
-    package mutating func readTextIfPresent() throws(Exhausted) -> Text? {
+    public mutating func readTextIfPresent() throws(Exhausted) -> Text? {
         let start = offset
         if try read(UInt32.self) == Self.absent { return nil }
         offset = start
@@ -61,7 +61,7 @@ package struct ByteReader {
     }
 
     /// The place of the next text.
-    package mutating func readText() throws(Exhausted) -> Text {
+    public mutating func readText() throws(Exhausted) -> Text {
         let count = Int(try read(UInt32.self))
         guard end - offset >= count else { throw Exhausted() }
         defer { offset += count }
@@ -69,13 +69,13 @@ package struct ByteReader {
     }
 
     /// The next text, invalid UTF-8 repaired.
-    package mutating func readString() throws(Exhausted) -> String {
+    public mutating func readString() throws(Exhausted) -> String {
         let text = try readText()
         return String(decoding: bytes[text.range], as: UTF8.self)
     }
 
     /// The next text, or nil if `ByteWriter.append(optional:)` wrote none.
-    package mutating func readOptionalString() throws(Exhausted) -> String? {
+    public mutating func readOptionalString() throws(Exhausted) -> String? {
         guard try read(UInt8.self) != 0 else { return nil }
         return try readString()
     }
@@ -84,21 +84,21 @@ package struct ByteReader {
 /// The place of a text in the bytes of a registry.
 ///
 /// Ten thousand names so need no allocation.
-package struct Text: Hashable, Sendable, BitwiseCopyable {
+public struct Text: Hashable, Sendable, BitwiseCopyable {
     /// The offset of the first byte.
-    package var start: UInt32
+    public var start: UInt32
     /// Its length in bytes of UTF-8.
-    package var count: UInt32
+    public var count: UInt32
 
     /// Makes one from its parts.
-    package init(start: UInt32, count: UInt32) {
+    public init(start: UInt32, count: UInt32) {
         self.start = start
         self.count = count
     }
 
     /// The place of an empty text.
-    package static let none = Text(start: 0, count: 0)
+    public static let none = Text(start: 0, count: 0)
 
     /// The range of its bytes.
-    package var range: Range<Int> { Int(start)..<Int(start) + Int(count) }
+    public var range: Range<Int> { Int(start)..<Int(start) + Int(count) }
 }

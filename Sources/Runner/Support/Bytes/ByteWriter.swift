@@ -3,16 +3,16 @@
 /// Appends numbers and texts to memory of a fixed size.
 ///
 /// It does not trap if the memory is too small, but remembers that. Listings and messages are written by it.
-package struct ByteWriter {
+public struct ByteWriter {
     /// The memory to write to.
     private let memory: UnsafeMutableRawBufferPointer
     /// The number of bytes written.
-    package private(set) var count: Int
+    public private(set) var count: Int
     /// Whether something did not fit.
-    package private(set) var isFull = false
+    public private(set) var isFull = false
 
     /// Starts writing at an offset.
-    package init(_ memory: UnsafeMutableRawBufferPointer, at count: Int = 0) {
+    public init(_ memory: UnsafeMutableRawBufferPointer, at count: Int = 0) {
         self.memory = memory
         self.count = count
     }
@@ -28,36 +28,36 @@ package struct ByteWriter {
     }
 
     /// Appends a number in the machine's byte order.
-    package mutating func append(_ value: some FixedWidthInteger & BitwiseCopyable) {
+    public mutating func append(_ value: some FixedWidthInteger & BitwiseCopyable) {
         room(value.bitWidth / 8)?.storeBytes(of: value, as: type(of: value))
     }
 
     /// Appends five numbers.
-    package mutating func append(_ numbers: (UInt32, UInt32, UInt32, UInt32, UInt32)) {
+    public mutating func append(_ numbers: (UInt32, UInt32, UInt32, UInt32, UInt32)) {
         room(MemoryLayout.size(ofValue: numbers))?.storeBytes(of: numbers, as: type(of: numbers))
     }
 
     /// Appends a text's length and its bytes.
-    package mutating func append(text: UnsafeRawBufferPointer) {
+    public mutating func append(text: UnsafeRawBufferPointer) {
         guard let place = room(4 + text.count) else { return }
         place.storeBytes(of: UInt32(clamping: text.count), as: UInt32.self)
         if let source = text.baseAddress { (place + 4).copyMemory(from: source, byteCount: text.count) }
     }
 
     /// Appends a text's length and its bytes.
-    package mutating func append(text: String) {
+    public mutating func append(text: String) {
         var text = text
         text.withUTF8 { append(text: UnsafeRawBufferPointer($0)) }
     }
 
     /// Appends a text's length and its bytes, or that there is none.
-    package mutating func append(optional text: String?) {
+    public mutating func append(optional text: String?) {
         append(text == nil ? UInt8(0) : 1)
         if let text { append(text: text) }
     }
 
     /// Replaces a number written before.
-    package mutating func overwrite(at offset: Int, with value: UInt32) {
+    public mutating func overwrite(at offset: Int, with value: UInt32) {
         guard offset + 4 <= count else { return }
         memory.storeBytes(of: value, toByteOffset: offset, as: UInt32.self)
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// Reads what `CompactWriter` wrote; zero, and a fault, behind the end.
-package struct CompactReader {
+public struct CompactReader {
     /// The bytes.
     private let bytes: [UInt8]
     /// The next byte.
@@ -12,15 +12,15 @@ package struct CompactReader {
     private var hasFailed = false
 
     /// Reads some bytes from a place up to another one.
-    package init(bytes: [UInt8], place: Int, end: Int) {
+    public init(bytes: [UInt8], place: Int, end: Int) {
         (self.bytes, self.place, self.end) = (bytes, max(0, place), min(end, bytes.count))
     }
 
     /// Whether all was read, and made sense.
-    package var isComplete: Bool { !hasFailed && place == end }
+    public var isComplete: Bool { !hasFailed && place == end }
 
     /// The next number.
-    package mutating func number() -> Int {
+    public mutating func number() -> Int {
         var (result, shift): (UInt64, UInt64) = (0, 0)
         while place < end, shift < 63 {
             let byte = bytes[place]
@@ -34,7 +34,7 @@ package struct CompactReader {
     }
 
     /// The next number of eight bytes.
-    package mutating func fixed() -> UInt64 {
+    public mutating func fixed() -> UInt64 {
         guard end - place >= 8 else {
             hasFailed = true
             return 0
@@ -46,7 +46,7 @@ package struct CompactReader {
     }
 
     /// The next text.
-    package mutating func text() -> String {
+    public mutating func text() -> String {
         let count = number()
         guard count <= end - place else {
             hasFailed = true
@@ -57,7 +57,7 @@ package struct CompactReader {
     }
 
     /// The next numbers, which ascend.
-    package mutating func ascending() -> [Int] {
+    public mutating func ascending() -> [Int] {
         var last = 0
         return list { reader in
             let step = reader.number()
@@ -72,7 +72,7 @@ package struct CompactReader {
     }
 
     /// The next values, of which each has a byte at least.
-    package mutating func list<Value>(_ read: (inout CompactReader) -> Value) -> [Value] {
+    public mutating func list<Value>(_ read: (inout CompactReader) -> Value) -> [Value] {
         let count = number()
         guard count <= end - place else {
             hasFailed = true

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 
 /// A number of 64 bits that represents content: equal content has equal numbers, and other content nearly surely others.
-package struct Fingerprint: Equatable, Sendable {
+public struct Fingerprint: Equatable, Sendable {
     /// The number.
-    package private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
+    public private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
 
     /// The number of nothing.
-    package init() {}
+    public init() {}
 
     /// Takes in a byte.
-    package mutating func add(_ byte: UInt8) { value = (value ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
+    public mutating func add(_ byte: UInt8) { value = (value ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
 
     /// Takes in some bytes, and where they end.
-    package mutating func add(_ bytes: UnsafeRawBufferPointer) {
+    public mutating func add(_ bytes: UnsafeRawBufferPointer) {
         var place = 0
         while place + 8 <= bytes.count {
             let word = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self))
@@ -29,13 +29,13 @@ package struct Fingerprint: Equatable, Sendable {
     }
 
     /// Takes in some bytes, and where they end.
-    package mutating func add(_ bytes: some Sequence<UInt8>) {
+    public mutating func add(_ bytes: some Sequence<UInt8>) {
         let isTaken: Void? = bytes.withContiguousStorageIfAvailable { add(UnsafeRawBufferPointer($0)) }
         if isTaken == nil { Array(bytes).withUnsafeBytes { add($0) } }
     }
 
     /// Takes in a number.
-    package mutating func add(_ number: UInt64) {
+    public mutating func add(_ number: UInt64) {
         // One that was made in the same way must not take all of it away.
         let spread = (number ^ number >> 32) &* 0xD6E8_FEB8_6659_FD93
         value = (value ^ spread) &* 0x9E37_79B9_7F4A_7C15
@@ -43,7 +43,7 @@ package struct Fingerprint: Equatable, Sendable {
     }
 
     /// Takes in a text, and where it ends.
-    package mutating func add(_ text: String) { add(text.utf8) }
+    public mutating func add(_ text: String) { add(text.utf8) }
 
     /// Spreads what was taken in over all bits.
     private mutating func mix() {
@@ -53,7 +53,7 @@ package struct Fingerprint: Equatable, Sendable {
     }
 
     /// The number of some bytes.
-    package static func of(_ bytes: some Sequence<UInt8>) -> UInt64 {
+    public static func of(_ bytes: some Sequence<UInt8>) -> UInt64 {
         var result = Fingerprint()
         result.add(bytes)
         return result.value

@@ -8,25 +8,25 @@
 /// other keys (`Chance`).
 ///
 /// Rules 12 and 13.
-package struct OrderKey {
+public struct OrderKey {
     /// The key's second half: the bytes "1tiktset", that is "testkit1" read as a big-endian number.
-    package static let domain: UInt64 = 0x7465_7374_6b69_7431
+    public static let domain: UInt64 = 0x7465_7374_6b69_7431
 
     /// The state after all bytes so far.
     private var hash: SipHash24
 
     /// The key of an identity, or of the beginning of some.
-    package init(seed: UInt64, prefix: String) {
+    public init(seed: UInt64, prefix: String) {
         hash = SipHash24(k0: seed, k1: Self.domain)
         hash.append(prefix.utf8)
     }
 
     /// The value to sort tests by, the smallest first.
-    package var value: UInt64 { hash.finalized() }
+    public var value: UInt64 { hash.finalized() }
 
     /// The key of an identity that goes on with a text.
     @inline(__always)
-    package func appending(_ text: StaticString) -> OrderKey {
+    public func appending(_ text: StaticString) -> OrderKey {
         var key = self
         text.withUTF8Buffer { key.hash.append(UnsafeRawBufferPointer($0)) }
         return key
@@ -34,11 +34,11 @@ package struct OrderKey {
 
     /// The value of an identity that goes on with some bytes and ends there.
     @inline(__always)
-    package func value(appending bytes: UnsafeRawBufferPointer) -> UInt64 { hash.finalized(appending: bytes) }
+    public func value(appending bytes: UnsafeRawBufferPointer) -> UInt64 { hash.finalized(appending: bytes) }
 
     /// The key of an identity that goes on with some bytes.
     @inline(__always)
-    package func appending(_ bytes: UnsafeRawBufferPointer) -> OrderKey {
+    public func appending(_ bytes: UnsafeRawBufferPointer) -> OrderKey {
         var key = self
         key.hash.append(bytes)
         return key

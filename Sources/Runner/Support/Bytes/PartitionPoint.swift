@@ -4,7 +4,7 @@ extension RandomAccessCollection {
     /// The first index from which on a condition is true for all elements, by bisection; `endIndex` if it is true for none.
     ///
     /// The elements are in an order in which it is true for none before those for which it is true.
-    @inlinable package func partitionPoint(where holds: (Element) -> Bool) -> Index {
+    @inlinable public func partitionPoint(where holds: (Element) -> Bool) -> Index {
         var (start, count) = (startIndex, count)
         while count > 0 {
             let half = count / 2

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// The hash SHA-256 (FIPS 180-4), with which an HTML report names the one script that may run in it.
-package enum SHA256 {
+public enum SHA256 {
     /// The first 32 bits of the fractional parts of the cube roots of the first 64 primes.
     private static let constants: [UInt32] = [
         0x428a_2f98, 0x7137_4491, 0xb5c0_fbcf, 0xe9b5_dba5, 0x3956_c25b, 0x59f1_11f1, 0x923f_82a4, 0xab1c_5ed5,
@@ -15,7 +15,7 @@ package enum SHA256 {
     ]
 
     /// The hash of some bytes: 32 bytes.
-    package static func hash(_ bytes: [UInt8]) -> [UInt8] {
+    public static func hash(_ bytes: [UInt8]) -> [UInt8] {
         var state: [UInt32] = [
             0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
         ]

@@ -3,7 +3,7 @@
 /// SipHash-2-4, a keyed 64-bit hash (Aumasson and Bernstein, 2012): the same on any machine, unlike `Hasher`.
 ///
 /// A value that is copied after some bytes goes on from there, so that a prefix that many texts share is hashed once.
-package struct SipHash24 {
+public struct SipHash24: Sendable {
     /// The state's four words.
     private var v0: UInt64
     private var v1: UInt64
@@ -15,7 +15,7 @@ package struct SipHash24 {
     private var count = 0
 
     /// Starts with a 128-bit key, as two little-endian words.
-    package init(k0: UInt64, k1: UInt64) {
+    public init(k0: UInt64, k1: UInt64) {
         v0 = k0 ^ 0x736f_6d65_7073_6575
         v1 = k1 ^ 0x646f_7261_6e64_6f6d
         v2 = k0 ^ 0x6c79_6765_6e65_7261
@@ -24,14 +24,14 @@ package struct SipHash24 {
 
     /// Takes some bytes.
     @inline(__always)
-    package mutating func append(_ bytes: some Sequence<UInt8>) {
+    public mutating func append(_ bytes: some Sequence<UInt8>) {
         if bytes.withContiguousStorageIfAvailable({ append(UnsafeRawBufferPointer($0)) }) == nil {
             for byte in bytes { append(UInt64(byte), size: 1) }
         }
     }
 
     /// Takes bytes that are side by side.
-    package mutating func append(_ bytes: UnsafeRawBufferPointer) {
+    public mutating func append(_ bytes: UnsafeRawBufferPointer) {
         // A copy stays in registers.
         var hash = self
         hash.take(bytes)
@@ -74,13 +74,13 @@ package struct SipHash24 {
     /// The hash of all bytes so far.
     ///
     /// More may follow.
-    package func finalized() -> UInt64 {
+    public func finalized() -> UInt64 {
         var copy = self
         return copy.finish()
     }
 
     /// The hash of all bytes so far and of some behind them, at one go.
-    package func finalized(appending bytes: UnsafeRawBufferPointer) -> UInt64 {
+    public func finalized(appending bytes: UnsafeRawBufferPointer) -> UInt64 {
         var copy = self
         copy.take(bytes)
         return copy.finish()

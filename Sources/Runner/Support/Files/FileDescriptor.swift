@@ -3,12 +3,12 @@
 import Glibc
 
 /// An open file descriptor with one owner, at whose end it is closed.
-package struct FileDescriptor: ~Copyable {
+public struct FileDescriptor: ~Copyable {
     /// The number, which is valid as long as this value exists.
-    package let number: Int32
+    public let number: Int32
 
     /// Takes over a descriptor; nil for the -1 of a call that failed.
-    package init?(owning number: Int32) {
+    public init?(owning number: Int32) {
         guard number >= 0 else { return nil }
         self.number = number
     }
@@ -19,7 +19,7 @@ package struct FileDescriptor: ~Copyable {
     ///
     /// A value that nothing uses any more may end earlier, though a program that is being started still needs its number: the optimizer
     /// knows nothing of that.
-    package consuming func close() {
+    public consuming func close() {
         let number = number
         discard self
         Glibc.close(number)
@@ -28,7 +28,7 @@ package struct FileDescriptor: ~Copyable {
 
 extension Optional where Wrapped == FileDescriptor {
     /// The number; nil if there is no descriptor.
-    package var number: Int32? {
+    public var number: Int32? {
         switch self {
         case .some(let descriptor): return descriptor.number
         case .none: return nil

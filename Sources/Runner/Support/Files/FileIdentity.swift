@@ -3,14 +3,14 @@
 import Glibc
 
 /// The identity of a file, whatever the paths to it.
-package struct FileIdentity: Hashable {
+public struct FileIdentity: Hashable {
     /// The device that it is on.
     private let device: UInt64
     /// Its number there.
     private let inode: UInt64
 
     /// The identity of what was looked at.
-    package init(_ information: stat) {
+    public init(_ information: stat) {
         device = UInt64(information.st_dev)
         inode = UInt64(information.st_ino)
     }

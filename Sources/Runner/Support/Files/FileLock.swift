@@ -3,18 +3,18 @@
 import Glibc
 
 /// Locks on open files and directories, among processes of this runner; closing the descriptor releases one.
-package enum FileLock {
+public enum FileLock {
     /// How long `take` waits for another process, in steps of a millisecond.
     private static let patience = 500
 
     /// Takes a lock for this process alone, and waits as long as another one holds it.
-    package static func wait(for descriptor: Int32) {
+    public static func wait(for descriptor: Int32) {
         while descriptor >= 0, flock(descriptor, LOCK_EX) != 0, errno == EINTR {}
     }
 
     /// Takes a lock, alone or with other readers (`LOCK_SH`); false where another process does not let go of it within half a second,
     /// or the file system cannot.
-    package static func take(_ descriptor: Int32, _ kind: Int32 = LOCK_EX) -> Bool {
+    public static func take(_ descriptor: Int32, _ kind: Int32 = LOCK_EX) -> Bool {
         for _ in 0..<patience {
             if flock(descriptor, kind | LOCK_NB) == 0 { return true }
             guard errno == EWOULDBLOCK || errno == EINTR else { return false }

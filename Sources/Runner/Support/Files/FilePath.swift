@@ -3,49 +3,49 @@
 import Glibc
 
 /// Paths, and the directories that they lead to.
-package enum FilePath {
+public enum FilePath {
     /// The user's directory for temporary files: `$TMPDIR`, or /tmp.
-    package static var temporary: String {
+    public static var temporary: String {
         guard let text = getenv("TMPDIR"), text.pointee != 0 else { return "/tmp" }
         return String(cString: text)
     }
 
     /// The working directory; nil if it is gone.
-    package static var working: String? {
+    public static var working: String? {
         guard let path = getcwd(nil, 0) else { return nil }
         defer { free(path) }
         return String(cString: path)
     }
 
     /// A path that is right in any working directory.
-    package static func absolute(_ path: String) -> String {
+    public static func absolute(_ path: String) -> String {
         if path.hasPrefix("/") { return path }
         return working.map { $0 + "/" + path } ?? path
     }
 
     /// A path without links; nil if nothing is there.
-    package static func real(_ path: String) -> String? {
+    public static func real(_ path: String) -> String? {
         guard let real = realpath(path, nil) else { return nil }
         defer { free(real) }
         return String(cString: real)
     }
 
     /// The directory of a path that has one.
-    package static func directory(of path: String) -> String {
+    public static func directory(of path: String) -> String {
         guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return "/" }
         return String(path[..<slash])
     }
 
     /// The last name of a path.
-    package static func name(of path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
+    public static func name(of path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
 
     /// The names in a directory; none if it cannot be read.
-    package static func names(in directory: String) -> [String] {
+    public static func names(in directory: String) -> [String] {
         nameBytes(in: directory).map { String(decoding: $0, as: UTF8.self) }
     }
 
     /// The bytes of the names in a directory, which may be no text; none if it cannot be read.
-    package static func nameBytes(in directory: String) -> [[UInt8]] {
+    public static func nameBytes(in directory: String) -> [[UInt8]] {
         guard let stream = opendir(directory) else { return [] }
         defer { closedir(stream) }
         var names: [[UInt8]] = []
@@ -57,14 +57,14 @@ package enum FilePath {
     }
 
     /// Makes a directory and those around it that are missing; whether it is there, else `errno` says why.
-    package static func makeDirectory(_ path: String, mode: mode_t = 0o777) -> Bool {
+    public static func makeDirectory(_ path: String, mode: mode_t = 0o777) -> Bool {
         if mkdir(path, mode) == 0 || errno == EEXIST { return true }
         guard errno == ENOENT, let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return false }
         return makeDirectory(String(path[..<slash]), mode: mode) && (mkdir(path, mode) == 0 || errno == EEXIST)
     }
 
     /// Removes a file or a directory with all that is in it; follows no link, and leaves what it may not remove.
-    package static func remove(_ path: String) {
+    public static func remove(_ path: String) {
         // Fails for a directory, and for no link to one.
         if unlink(path) == 0 { return }
         for name in names(in: path) { remove("\(path)/\(name)") }
@@ -72,7 +72,7 @@ package enum FilePath {
     }
 
     /// Puts new bytes in the place of a file, at one stroke; returns why that failed.
-    package static func replace(_ path: String, by bytes: [UInt8]) -> SystemFault? {
+    public static func replace(_ path: String, by bytes: [UInt8]) -> SystemFault? {
         let draft = "\(path).\(getpid())"
         let descriptor = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o666)
         guard descriptor >= 0 else { return SystemFault("failed to write '\(draft)'") }

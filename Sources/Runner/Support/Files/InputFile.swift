@@ -9,9 +9,9 @@ import WorkerShims
 /// place is an error and not a wait without end.
 ///
 /// Rule 63.
-package final class InputFile {
+public final class InputFile {
     /// The kinds of files that are accepted at the path.
-    package enum Kind {
+    public enum Kind {
         /// A regular file.
         case regular
         /// A pipe as well, for what another program writes.
@@ -19,29 +19,29 @@ package final class InputFile {
     }
 
     /// Why a file cannot be read.
-    package struct Fault: Error, Equatable, CustomStringConvertible {
+    public struct Fault: Error, Equatable, CustomStringConvertible {
         /// In words that follow the file's name and a colon.
-        package let description: String
+        public let description: String
         /// Whether nothing is there.
-        package var isMissing = false
+        public var isMissing = false
 
         /// Takes the system's reason.
-        package init(code: Int32) {
+        public init(code: Int32) {
             description = SystemFault.reason(code)
             isMissing = code == ENOENT || code == ENOTDIR
         }
 
         /// States a reason of the project's own.
-        package init(_ reason: String) { description = reason }
+        public init(_ reason: String) { description = reason }
     }
 
     /// How long a named pipe may stay without a writer, in milliseconds.
     private static let patience: Int32 = 10_000
 
     /// The open file.
-    package let descriptor: Int32
+    public let descriptor: Int32
     /// How many bytes it had when it was opened; nil for a pipe.
-    package let size: UInt64?
+    public let size: UInt64?
     /// Which file it is.
     let identity: FileIdentity
     /// Whether a pipe has given anything yet.
@@ -50,7 +50,7 @@ package final class InputFile {
     private var isNamedPipe = false
 
     /// Opens a file; `-` is standard input where `kind` allows a pipe, whatever that is.
-    package init(path: String, _ kind: Kind = .regular) throws(Fault) {
+    public init(path: String, _ kind: Kind = .regular) throws(Fault) {
         let isStandardInput = path == "-" && kind == .regularOrPipe
         // Never the controlling terminal of the run.
         let flags = O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
@@ -97,7 +97,7 @@ package final class InputFile {
     /// Reads what comes next into some bytes from a place on; nothing at the end.
     ///
     /// A wait for a pipe's writer ends with an interrupt.
-    package func read(into bytes: inout [UInt8], from start: Int = 0) throws(Fault) -> Int {
+    public func read(into bytes: inout [UInt8], from start: Int = 0) throws(Fault) -> Int {
         while true {
             if size == nil { try awaitInput() }
             let count = bytes.withUnsafeMutableBytes { buffer in
@@ -125,7 +125,7 @@ package final class InputFile {
     }
 
     /// Reads all that is left; a file of more bytes than the limit is refused before more than that is kept.
-    package func readAll(limit: Int) throws(Fault) -> [UInt8] {
+    public func readAll(limit: Int) throws(Fault) -> [UInt8] {
         if let size, size > UInt64(limit) { throw Self.tooLarge(limit) }
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: size.map { Int($0) + 1 } ?? 65_536)

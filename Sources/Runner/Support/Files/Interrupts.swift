@@ -3,22 +3,22 @@
 import WorkerShims
 
 /// The signals that end a run or another command, or change it.
-package enum Interrupts {
+public enum Interrupts {
     /// Takes them from now on; a descriptor that is readable when one has come.
     @discardableResult
-    package static func watch() throws(SystemFault) -> Int32 {
+    public static func watch() throws(SystemFault) -> Int32 {
         let descriptor = worker_interrupts()
         guard descriptor >= 0 else { throw SystemFault("failed to watch for interrupts") }
         return descriptor
     }
 
     /// Watches them unless something here does already.
-    package static func watchIfUnwatched() throws(SystemFault) { if worker_watches_interrupts() == 0 { try watch() } }
+    public static func watchIfUnwatched() throws(SystemFault) { if worker_watches_interrupts() == 0 { try watch() } }
 
     /// Has the first of them end the process, whatever it is doing, as a command that was cut short.
     ///
     /// For commands that run no test: nothing but their own unfinished files must be tidied up, and `ReportFile` guards those.
-    package static func endCommand(saying words: StaticString, status: Int32) throws(SystemFault) {
+    public static func endCommand(saying words: StaticString, status: Int32) throws(SystemFault) {
         let code = worker_end_at_interrupt(status, UnsafePointer(OpaquePointer(words.utf8Start)))
         guard code == 0 else { throw SystemFault("failed to watch for interrupts") }
     }

@@ -4,7 +4,7 @@ import Glibc
 import WorkerShims
 
 /// Waits of the host's for something slow, such as a terminal that nobody reads: meanwhile, its workers receive what they need.
-package enum LongWait {
+public enum LongWait {
     /// What is done meanwhile, and by which process: a child that was forked has another task.
     private final class Service {
         /// The process.
@@ -22,7 +22,7 @@ package enum LongWait {
     private static let chunk = 4096
 
     /// Has something done every few milliseconds in all waits of this thread, until `body` ends.
-    package static func serving(by serve: @escaping () -> Void, _ body: () -> Void) {
+    public static func serving(by serve: @escaping () -> Void, _ body: () -> Void) {
         let former = thread_value()
         let service = Service(serve)
         thread_set_value(Unmanaged.passUnretained(service).toOpaque())
@@ -40,7 +40,7 @@ package enum LongWait {
 
     /// Waits until a descriptor is ready for some events, for some milliseconds at most, or without end where that is negative; returns
     /// whether it is ready, or cannot become so.
-    package static func wait(for descriptor: Int32, _ events: Int32, within limit: Int32 = -1) -> Bool {
+    public static func wait(for descriptor: Int32, _ events: Int32, within limit: Int32 = -1) -> Bool {
         let service = service
         var (entry, left) = (pollfd(fd: descriptor, events: Int16(events), revents: 0), limit)
         while true {
@@ -54,7 +54,7 @@ package enum LongWait {
     }
 
     /// How many of some bytes may be written to a descriptor at once; waits until some may, where somebody is served meanwhile.
-    package static func room(in descriptor: Int32, for count: Int) -> Int {
+    public static func room(in descriptor: Int32, for count: Int) -> Int {
         guard service != nil, mayBlock(descriptor) else { return count }
         _ = wait(for: descriptor, POLLOUT)
         return min(count, chunk)

@@ -3,14 +3,14 @@
 import WorkerShims
 
 /// The two ends of a pipe, neither of which a program that is started inherits; each is closed with its last owner.
-package final class PipeEnds {
+public final class PipeEnds {
     /// The end to read from; nil once it is closed, or another's.
-    package var reading: FileDescriptor?
+    public var reading: FileDescriptor?
     /// The end to write to; nil once it is closed, or another's.
-    package var writing: FileDescriptor?
+    public var writing: FileDescriptor?
 
     /// Makes a pipe.
-    package init() throws(SystemFault) {
+    public init() throws(SystemFault) {
         var ends: [Int32] = [-1, -1]
         guard worker_pipe(&ends) == 0 else { throw SystemFault("failed to make a pipe") }
         reading = FileDescriptor(owning: ends[0])
@@ -18,8 +18,8 @@ package final class PipeEnds {
     }
 
     /// The number of the end to read from; -1 without one.
-    package var read: Int32 { reading.number ?? -1 }
+    public var read: Int32 { reading.number ?? -1 }
 
     /// The number of the end to write to; -1 without one.
-    package var write: Int32 { writing.number ?? -1 }
+    public var write: Int32 { writing.number ?? -1 }
 }

@@ -4,9 +4,9 @@ import Glibc
 import WorkerShims
 
 /// Reads what a process writes that may take too long.
-package enum PipeReading {
+public enum PipeReading {
     /// Returns all that comes out of a pipe within some milliseconds, and whether that was everything.
-    package static func all(of descriptor: Int32, within limit: Int32) -> (bytes: [UInt8], isWhole: Bool) {
+    public static func all(of descriptor: Int32, within limit: Int32) -> (bytes: [UInt8], isWhole: Bool) {
         var bytes: [UInt8] = []
         let end = worker_now() + UInt64(limit) * 1_000_000
         while case let now = worker_now(), now < end {

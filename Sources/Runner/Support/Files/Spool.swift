@@ -4,13 +4,13 @@ import Glibc
 import WorkerShims
 
 /// Text that is kept until a report is complete: a small amount in memory, a large one in an unlinked temporary file.
-package final class Spool {
+public final class Spool {
     /// A stretch of it.
-    package struct Extent {
+    public struct Extent {
         /// The beginning.
-        package var start: Int
+        public var start: Int
         /// How many bytes it has.
-        package var count: Int
+        public var count: Int
     }
 
     /// How much is kept in memory.
@@ -23,13 +23,13 @@ package final class Spool {
     /// The file, once there is one.
     private var file: FileDescriptor?
     /// Why it cannot be written or read, as an `errno`: then nothing more is kept.
-    package private(set) var failure: Int32?
+    public private(set) var failure: Int32?
 
     /// Starts with the defaults.
-    package init() {}
+    public init() {}
 
     /// Keeps some bytes.
-    package func append(_ bytes: [UInt8]) -> Extent {
+    public func append(_ bytes: [UInt8]) -> Extent {
         defer {
             memory += bytes
             if memory.count > Self.memoryLimit { store() }
@@ -50,7 +50,7 @@ package final class Spool {
     }
 
     /// Writes a stretch to a report.
-    package func write(_ extent: Extent, to output: inout TextOutput) {
+    public func write(_ extent: Extent, to output: inout TextOutput) {
         var place = extent.start
         let end = place + extent.count
         var chunk: [UInt8] = []

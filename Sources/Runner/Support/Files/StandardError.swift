@@ -3,9 +3,9 @@
 import Glibc
 
 /// Standard error, where the runner prints what is no part of a report.
-package enum StandardError {
+public enum StandardError {
     /// Prints a message in a line of its own, behind the program's name.
-    package static func say(_ text: String) {
+    public static func say(_ text: String) {
         var errors = TextOutput(STDERR_FILENO)
         errors.line("runner: \(TerminalText.line(text))")
         errors.flush()

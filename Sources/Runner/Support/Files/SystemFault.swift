@@ -3,21 +3,21 @@
 import Glibc
 
 /// A call to the system that failed for reasons outside the project.
-package struct SystemFault: Error, CustomStringConvertible {
+public struct SystemFault: Error, CustomStringConvertible {
     /// The action that failed, and the system's reason.
-    package let description: String
+    public let description: String
 
     /// Takes the reason from `errno`, which is read first of all.
-    package init(_ what: String) {
+    public init(_ what: String) {
         let code = errno
         description = "\(what): \(Self.reason(code))"
     }
 
     /// States a reason that the system has no number for.
-    package init(_ what: String, because reason: String) { description = "\(what): \(reason)" }
+    public init(_ what: String, because reason: String) { description = "\(what): \(reason)" }
 
     /// The system's words for an error number.
-    package static func reason(_ code: Int32) -> String {
+    public static func reason(_ code: Int32) -> String {
         guard let text = strerror(code) else { return "error \(code)" }
         return String(cString: text)
     }
@@ -25,7 +25,7 @@ package struct SystemFault: Error, CustomStringConvertible {
 
 extension SystemRandomNumberGenerator {
     /// A random seed.
-    package static func seed() -> UInt64 {
+    public static func seed() -> UInt64 {
         var generator = SystemRandomNumberGenerator()
         return generator.next()
     }

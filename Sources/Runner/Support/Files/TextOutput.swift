@@ -3,48 +3,48 @@
 import Glibc
 
 /// A buffered output to a descriptor.
-package struct TextOutput {
+public struct TextOutput {
     /// The descriptor; it stays open.
     private let descriptor: Int32
     /// The bytes that are not written yet.
     private var buffer: [UInt8] = []
     /// Why writing failed, as an `errno`: then nothing more is tried.
-    package private(set) var failure: Int32?
+    public private(set) var failure: Int32?
     /// Whether writing failed.
     var isBroken: Bool { failure != nil }
 
     /// Writes to a descriptor.
-    package init(_ descriptor: Int32) { self.descriptor = descriptor }
+    public init(_ descriptor: Int32) { self.descriptor = descriptor }
 
     /// Appends text.
-    package mutating func write(_ text: String) { write(text.utf8) }
+    public mutating func write(_ text: String) { write(text.utf8) }
 
     /// Writes a text that the program has.
-    package mutating func write(_ text: StaticString) { text.withUTF8Buffer { write($0) } }
+    public mutating func write(_ text: StaticString) { text.withUTF8Buffer { write($0) } }
 
     /// Appends UTF-8 text.
-    package mutating func write(_ text: some Collection<UInt8>) {
+    public mutating func write(_ text: some Collection<UInt8>) {
         buffer.append(contentsOf: text)
         if buffer.count > 65_536 { flush() }
     }
 
     /// Appends a line.
-    package mutating func line(_ text: String = "") {
+    public mutating func line(_ text: String = "") {
         write(text)
         write("\n")
     }
 
     /// Appends a line of UTF-8 text.
-    package mutating func line(_ text: ArraySlice<UInt8>) {
+    public mutating func line(_ text: ArraySlice<UInt8>) {
         write(text)
         buffer.append(UInt8(ascii: "\n"))
     }
 
     /// Takes note that the report cannot be written, for a reason found elsewhere.
-    package mutating func fail(_ code: Int32) { failure = failure ?? code }
+    public mutating func fail(_ code: Int32) { failure = failure ?? code }
 
     /// Hands over what is postponed.
-    package mutating func flush() {
+    public mutating func flush() {
         if !isBroken { failure = buffer.withUnsafeBytes { $0.writeAll(to: descriptor) } }
         buffer.removeAll(keepingCapacity: true)
     }

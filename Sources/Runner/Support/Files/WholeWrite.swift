@@ -6,7 +6,7 @@ extension UnsafeRawBufferPointer {
     /// Writes all of the bytes to a file, however often a signal interrupts that.
     ///
     /// - Returns: the `errno` of a failure, or nil.
-    package func writeAll(to descriptor: Int32) -> Int32? {
+    public func writeAll(to descriptor: Int32) -> Int32? {
         var rest = self[...]
         while !rest.isEmpty {
             let part = UnsafeRawBufferPointer(rebasing: rest)

@@ -7,7 +7,7 @@
 /// `add(clamping:)`.
 ///
 /// Rule 63.
-package enum FileNumber: Equatable {
+public enum FileNumber: Equatable, Sendable {
     /// A count of cases, lines, or bytes of a file.
     case count
     /// A run, an attempt or a repetition, from 1.
@@ -26,7 +26,7 @@ package enum FileNumber: Equatable {
     case seed
 
     /// The valid range.
-    package var range: ClosedRange<UInt64> {
+    public var range: ClosedRange<UInt64> {
         switch self {
         case .count: 0...1 << 40
         case .ordinal: 1...1 << 40
@@ -40,10 +40,10 @@ package enum FileNumber: Equatable {
     }
 
     /// Checks a number; nil where it cannot be.
-    package func checked(_ number: UInt64) -> UInt64? { range.contains(number) ? number : nil }
+    public func checked(_ number: UInt64) -> UInt64? { range.contains(number) ? number : nil }
 
     /// Reads decimal digits, and nothing but them; nil where they are none or come to what cannot be.
-    package func read(_ digits: some Sequence<UInt8>) -> UInt64? {
+    public func read(_ digits: some Sequence<UInt8>) -> UInt64? {
         var (value, isEmpty) = (UInt64(0), true)
         for byte in digits {
             guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { return nil }
@@ -81,7 +81,7 @@ package enum FileNumber: Equatable {
 
 extension UInt64 {
     /// Adds a number, up to the largest that there is.
-    package mutating func add(clamping other: UInt64) {
+    public mutating func add(clamping other: UInt64) {
         let (sum, isOverflow) = addingReportingOverflow(other)
         self = isOverflow ? .max : sum
     }

@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: MIT
 
 /// A value of a JSON text, and where it is: what a message about a configuration file has to say.
-package struct JSONNode: Equatable {
+public struct JSONNode: Equatable {
     /// A place in a text: line and column, from 1; columns count Unicode scalars.
-    package struct Position: Equatable, CustomStringConvertible {
+    public struct Position: Equatable, CustomStringConvertible, Sendable {
         /// The line.
         var line = 1
         /// The column.
         var column = 1
 
         /// As compilers write it.
-        package var description: String { "\(line):\(column)" }
+        public var description: String { "\(line):\(column)" }
     }
 
     /// A member of an object.
-    package struct Member: Equatable {
+    public struct Member: Equatable {
         /// Its name.
-        package let name: String
+        public let name: String
         /// Where the name is.
-        package let position: Position
+        public let position: Position
         /// Its value.
-        package let value: JSONNode
+        public let value: JSONNode
     }
 
     /// The kinds of values.
-    package enum Value: Equatable {
+    public enum Value: Equatable {
         /// Nothing.
         case null
         /// True or false.
@@ -40,12 +40,12 @@ package struct JSONNode: Equatable {
     }
 
     /// The value.
-    package let value: Value
+    public let value: Value
     /// Where it begins.
-    package let position: Position
+    public let position: Position
 
     /// Its kind, in words.
-    package var kind: String {
+    public var kind: String {
         switch value {
         case .null: "null"
         case .boolean: "true or false"

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
 /// Reads JSON as nodes that know their line and column; the host has no Foundation to do it, and that would not say.
-package struct JSONReader {
+public struct JSONReader {
     /// A text that is no JSON.
-    package struct Fault: Error, Equatable {
+    public struct Fault: Error, Equatable {
         /// Where.
-        package let position: JSONNode.Position
+        public let position: JSONNode.Position
         /// The expectation and the actual text.
-        package let reason: String
+        public let reason: String
     }
 
     /// The text, taken apart.
@@ -18,7 +18,7 @@ package struct JSONReader {
     private var position = JSONNode.Position()
 
     /// Reads a text of one value.
-    package static func read(_ bytes: [UInt8]) throws(Fault) -> JSONNode {
+    public static func read(_ bytes: [UInt8]) throws(Fault) -> JSONNode {
         let text = JSONText(bytes)
         var reader = JSONReader(text: text)
         do throws(JSONText.Fault) { try text.read(0..<bytes.count) } catch {

@@ -6,17 +6,17 @@ import Glibc
 ///
 /// Beyond the grammar it refuses two members of one name, and nesting that nobody writes. One object serves many texts:
 /// its memory is that of the longest of them. Reading takes time in proportion to the text.
-package final class JSONText {
+public final class JSONText {
     /// A text that is no JSON.
-    package struct Fault: Error, Equatable {
+    public struct Fault: Error, Equatable {
         /// The place, as an offset in the bytes.
-        package let offset: Int
+        public let offset: Int
         /// The expectation and the actual text.
-        package let reason: String
+        public let reason: String
     }
 
     /// The kinds of values.
-    package enum Kind: UInt8 {
+    public enum Kind: UInt8 {
         case null, no, yes, number, string
         /// A text with a backslash in it.
         case escaped
@@ -41,18 +41,18 @@ package final class JSONText {
     static let lengthLimit = 1 << 30
 
     /// The bytes, of which the text may be a part.
-    package var bytes: [UInt8]
+    public var bytes: [UInt8]
     /// The values of the text that was read last, the whole of it first.
     private(set) var tokens: [Token] = []
 
     /// Takes some bytes; nothing is read yet.
-    package init(_ bytes: [UInt8] = []) { self.bytes = bytes }
+    public init(_ bytes: [UInt8] = []) { self.bytes = bytes }
 
     /// The value that the text is.
-    package var root: JSONValue { JSONValue(text: self, index: 0) }
+    public var root: JSONValue { JSONValue(text: self, index: 0) }
 
     /// Reads a stretch of the bytes, which must be one value.
-    package func read(_ range: Range<Int>) throws(Fault) {
+    public func read(_ range: Range<Int>) throws(Fault) {
         var tokens = self.tokens
         // Else the two would share their memory, and the first append would copy it.
         self.tokens = []

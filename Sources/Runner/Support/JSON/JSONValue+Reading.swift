@@ -5,17 +5,17 @@
 /// An impossible value is a fault of its line.
 extension JSONValue {
     /// A member that is a text; nil where it is missing or null.
-    package func text(_ name: StaticString) -> String? { self[name]?.string }
+    public func text(_ name: StaticString) -> String? { self[name]?.string }
 
     /// A member that is a whole number; nil where it is missing or null.
-    package func number(_ kind: FileNumber, _ name: StaticString) throws(JSONValue.Fault) -> UInt64? {
+    public func number(_ kind: FileNumber, _ name: StaticString) throws(JSONValue.Fault) -> UInt64? {
         guard let value = self[name], value.kind != .null else { return nil }
         if value.kind == .number, let number = kind.read(value.raw) { return number }
         throw JSONValue.Fault(value, "\(name): expected \(kind.expected), got \(value.shown)")
     }
 
     /// A member that is a whole number and may be below nought.
-    package func signed(_ name: StaticString) throws(JSONValue.Fault) -> Int32? {
+    public func signed(_ name: StaticString) throws(JSONValue.Fault) -> Int32? {
         guard let value = self[name], value.kind != .null else { return nil }
         if value.kind == .number, let number = Int32(String(decoding: value.raw, as: UTF8.self)) { return number }
         throw JSONValue.Fault(
@@ -23,24 +23,24 @@ extension JSONValue {
     }
 
     /// A member that is a time in seconds, in nanoseconds; nil where it is missing or null.
-    package func nanoseconds(_ kind: FileNumber, _ name: StaticString) throws(JSONValue.Fault) -> UInt64? {
+    public func nanoseconds(_ kind: FileNumber, _ name: StaticString) throws(JSONValue.Fault) -> UInt64? {
         guard let value = self[name], value.kind != .null else { return nil }
         if value.kind == .number, let number = kind.readSeconds(value.raw) { return number }
         throw JSONValue.Fault(value, "\(name): expected a time in seconds, got \(value.shown)")
     }
 
     /// A member that is a number of 64 bits, written as a text.
-    package func seed(_ name: StaticString) throws(JSONValue.Fault) -> UInt64? {
+    public func seed(_ name: StaticString) throws(JSONValue.Fault) -> UInt64? {
         guard let value = self[name], value.kind != .null else { return nil }
         if let number = value.withBytes({ FileNumber.seed.read($0) }) ?? nil { return number }
         throw JSONValue.Fault(value, "\(name): expected a number of 64 bits in quotation marks, got \(value.shown)")
     }
 
     /// A member's texts; those that are none are left out.
-    package func texts(_ name: StaticString) -> [String] { self[name]?.elements.compactMap(\.string) ?? [] }
+    public func texts(_ name: StaticString) -> [String] { self[name]?.elements.compactMap(\.string) ?? [] }
 
     /// Whether a member is `true`.
-    package func isTrue(_ name: StaticString) -> Bool { self[name]?.isTrue ?? false }
+    public func isTrue(_ name: StaticString) -> Bool { self[name]?.isTrue ?? false }
 
     /// It as a message shows it.
     private var shown: String {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// A value of a JSON text, as long as that text is the last that was read.
-package struct JSONValue {
+public struct JSONValue {
     /// The text.
     let text: JSONText
     /// Which of its values it is.
@@ -11,7 +11,7 @@ package struct JSONValue {
     private var token: JSONText.Token { text.tokens[index] }
 
     /// The kind of the value.
-    package var kind: JSONText.Kind { token.kind }
+    public var kind: JSONText.Kind { token.kind }
 
     /// The offset of its first byte in the text's bytes.
     var offset: Int {
@@ -20,12 +20,12 @@ package struct JSONValue {
     }
 
     /// A member's value; nil where this is no object or has no such member.
-    package subscript(name: StaticString) -> JSONValue? {
+    public subscript(name: StaticString) -> JSONValue? {
         text.member(name, of: index).map { JSONValue(text: text, index: $0) }
     }
 
     /// Its elements; none where it is no array.
-    package var elements: [JSONValue] {
+    public var elements: [JSONValue] {
         let array = token
         guard array.kind == .array else { return [] }
         var (result, place) = ([JSONValue](), index + 1)
@@ -49,7 +49,7 @@ package struct JSONValue {
     }
 
     /// It as a text.
-    package var string: String? {
+    public var string: String? {
         let token = token
         switch token.kind {
         case .string: return String(decoding: text.bytes[Int(token.start)..<Int(token.end)], as: UTF8.self)
@@ -59,13 +59,13 @@ package struct JSONValue {
     }
 
     /// Whether it is just that text.
-    package func isText(_ other: StaticString) -> Bool {
+    public func isText(_ other: StaticString) -> Bool {
         let token = token
         return (token.kind == .string || token.kind == .escaped) && text.matches(token, other)
     }
 
     /// Lends the bytes of a text; nil where it is none.
-    package func withBytes<Result>(_ body: (ArraySlice<UInt8>) -> Result) -> Result? {
+    public func withBytes<Result>(_ body: (ArraySlice<UInt8>) -> Result) -> Result? {
         let token = token
         switch token.kind {
         case .string: return body(text.bytes[Int(token.start)..<Int(token.end)])
@@ -78,7 +78,7 @@ package struct JSONValue {
     var isTrue: Bool { token.kind == .yes }
 
     /// Its bytes as they are in the text: the digits of a number.
-    package var raw: ArraySlice<UInt8> {
+    public var raw: ArraySlice<UInt8> {
         let token = token
         return text.bytes[Int(token.start)..<Int(token.end)]
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// Writes JSON text, in the order of its calls; the host does without Foundation.
-package struct JSONWriter {
+public struct JSONWriter {
     /// The memory, of which the first bytes are the text: to write them by a pointer is quicker than to append them.
     private var memory: [UInt8] = []
     /// How many bytes the text has.
@@ -10,16 +10,16 @@ package struct JSONWriter {
     private var needsComma = false
 
     /// Starts with the defaults.
-    package init() {}
+    public init() {}
 
     /// The text written so far, in UTF-8.
-    package var bytes: ArraySlice<UInt8> { memory[..<count] }
+    public var bytes: ArraySlice<UInt8> { memory[..<count] }
 
     /// The text written so far.
-    package var text: String { String(decoding: bytes, as: UTF8.self) }
+    public var text: String { String(decoding: bytes, as: UTF8.self) }
 
     /// Starts anew, with the memory that it has.
-    package mutating func clear() {
+    public mutating func clear() {
         (count, needsComma) = (0, false)
     }
 
@@ -83,33 +83,33 @@ package struct JSONWriter {
     }
 
     /// Opens an object.
-    package mutating func beginObject() {
+    public mutating func beginObject() {
         separate()
         append(UInt8(ascii: "{"))
         needsComma = false
     }
 
     /// Closes an object.
-    package mutating func endObject() {
+    public mutating func endObject() {
         append(UInt8(ascii: "}"))
         needsComma = true
     }
 
     /// Opens an array.
-    package mutating func beginArray() {
+    public mutating func beginArray() {
         separate()
         append(UInt8(ascii: "["))
         needsComma = false
     }
 
     /// Closes an array.
-    package mutating func endArray() {
+    public mutating func endArray() {
         append(UInt8(ascii: "]"))
         needsComma = true
     }
 
     /// A member's name, which needs no escapes; its value follows.
-    package mutating func key(_ name: StaticString) {
+    public mutating func key(_ name: StaticString) {
         let (comma, length) = (needsComma ? 1 : 0, name.utf8CodeUnitCount)
         append(comma + length + 3) { place in
             place[0] = UInt8(ascii: ",")
@@ -122,26 +122,26 @@ package struct JSONWriter {
     }
 
     /// A member that is a text, or null.
-    package mutating func member(_ name: StaticString, _ value: String?) {
+    public mutating func member(_ name: StaticString, _ value: String?) {
         key(name)
         element(value)
     }
 
     /// A member that is a number.
-    package mutating func member(_ name: StaticString, _ value: Int) {
+    public mutating func member(_ name: StaticString, _ value: Int) {
         key(name)
         element(value)
     }
 
     /// A member that is true or false.
-    package mutating func member(_ name: StaticString, _ value: Bool) {
+    public mutating func member(_ name: StaticString, _ value: Bool) {
         key(name)
         separate()
         append(value ? "true" : "false")
     }
 
     /// A member that is a time in seconds, given in nanoseconds; all nine decimals are written.
-    package mutating func member(_ name: StaticString, nanoseconds: UInt64) {
+    public mutating func member(_ name: StaticString, nanoseconds: UInt64) {
         key(name)
         separate()
         append(number: nanoseconds / 1_000_000_000)
@@ -150,7 +150,7 @@ package struct JSONWriter {
     }
 
     /// A member that is an array of texts.
-    package mutating func member(_ name: StaticString, _ values: [String]) {
+    public mutating func member(_ name: StaticString, _ values: [String]) {
         key(name)
         beginArray()
         for value in values { element(value) }
@@ -158,7 +158,7 @@ package struct JSONWriter {
     }
 
     /// A member whose value is JSON already.
-    package mutating func member(_ name: StaticString, json: String) {
+    public mutating func member(_ name: StaticString, json: String) {
         key(name)
         separate()
         var json = json
@@ -166,27 +166,27 @@ package struct JSONWriter {
     }
 
     /// An array, of which each element is written by a function.
-    package mutating func array<Element>(_ elements: [Element], _ write: (inout JSONWriter, Element) -> Void) {
+    public mutating func array<Element>(_ elements: [Element], _ write: (inout JSONWriter, Element) -> Void) {
         beginArray()
         for element in elements { write(&self, element) }
         endArray()
     }
 
     /// An element of an array that is a text, or null.
-    package mutating func element(_ value: String?) {
+    public mutating func element(_ value: String?) {
         separate()
         if let value { quote(value) } else { append("null") }
     }
 
     /// An element that is a number.
-    package mutating func element(_ value: Int) {
+    public mutating func element(_ value: Int) {
         separate()
         if value < 0 { append(UInt8(ascii: "-")) }
         append(number: UInt64(value.magnitude))
     }
 
     /// An element that is a time in microseconds, given in nanoseconds.
-    package mutating func element(microsecondsOf nanoseconds: UInt64) {
+    public mutating func element(microsecondsOf nanoseconds: UInt64) {
         separate()
         append(number: nanoseconds / 1000)
         append(UInt8(ascii: "."))
@@ -194,7 +194,7 @@ package struct JSONWriter {
     }
 
     /// A text as a JSON string, with its quotes.
-    package static func quoted(_ value: String) -> String {
+    public static func quoted(_ value: String) -> String {
         var json = JSONWriter()
         json.quote(value)
         return json.text

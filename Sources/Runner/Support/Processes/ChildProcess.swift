@@ -7,17 +7,17 @@ import WorkerShims
 ///
 /// It begins with no signal blocked or ignored, except a hang-up that the caller ignores (`nohup`). Its end is known by a descriptor, so
 /// nothing here polls.
-package struct ChildProcess: ~Copyable {
+public struct ChildProcess: ~Copyable {
     /// A program that could not be started.
-    package struct NotStarted: Error {
+    public struct NotStarted: Error {
         /// The error number.
-        package let code: Int32
+        public let code: Int32
         /// The system's words for it.
-        package var reason: String { SystemFault.reason(code) }
+        public var reason: String { SystemFault.reason(code) }
     }
 
     /// What the wait for a program found.
-    package enum Event: Equatable {
+    public enum Event: Equatable {
         /// The program has ended.
         case ended(Exit)
         /// It has not ended within its limit.
@@ -27,14 +27,14 @@ package struct ChildProcess: ~Copyable {
     }
 
     /// How a program ended.
-    package enum Exit: Equatable {
+    public enum Exit: Equatable {
         /// With an exit code.
         case exited(Int32)
         /// By a signal.
         case signaled(Int32)
 
         /// Why the program failed, as a clause; nil if it succeeded.
-        package var failure: String? {
+        public var failure: String? {
             switch self {
             case .exited(0): nil
             case .exited(let code): "it ended with exit status \(code)"
@@ -56,7 +56,7 @@ package struct ChildProcess: ~Copyable {
     private var exit: Exit?
 
     /// Starts a program.
-    package init(_ launch: Launch) throws(NotStarted) {
+    public init(_ launch: Launch) throws(NotStarted) {
         var process: pid_t = 0
         let code = launch.spawn(&process)
         guard code == 0 else { throw NotStarted(code: code) }
@@ -66,7 +66,7 @@ package struct ChildProcess: ~Copyable {
     }
 
     /// Waits for its end.
-    package mutating func wait() -> Exit {
+    public mutating func wait() -> Exit {
         if let exit { return exit }
         var end = worker_end()
         let isKnown = worker_wait(identifier, &end) == 0
@@ -81,7 +81,7 @@ package struct ChildProcess: ~Copyable {
     /// - Parameters:
     ///   - interrupts: The descriptor of `Interrupts.watch()`. A stop of the runner (SIGTSTP) stops the program as well.
     ///   - tick: Is called each second.
-    package mutating func wait(
+    public mutating func wait(
         limit: UInt64? = nil, interrupts: Int32? = nil, tick: (() -> Void)? = nil
     ) -> Event {
         var deadline = limit.map { worker_now() &+ $0 }
@@ -113,7 +113,7 @@ package struct ChildProcess: ~Copyable {
     }
 
     /// Asks it to end (SIGTERM), and ends it a second later; of its group, nothing is left then.
-    package mutating func end() {
+    public mutating func end() {
         guard exit == nil else { return }
         signal(SIGTERM)
         if let number = descriptor.number {
@@ -126,7 +126,7 @@ package struct ChildProcess: ~Copyable {
     }
 
     /// Sends it a signal, and all of its group.
-    package func signal(_ number: Int32) {
+    public func signal(_ number: Int32) {
         if exit == nil { kill(leadsGroup ? -identifier : identifier, number) }
     }
 

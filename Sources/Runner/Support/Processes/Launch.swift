@@ -4,9 +4,9 @@ import Glibc
 import WorkerShims
 
 /// How a program is started.
-package struct Launch {
+public struct Launch {
     /// Where the standard output and the standard error of a program go.
-    package enum Output {
+    public enum Output {
         /// Where those of this process go.
         case inherited
         /// Both to the standard error of this process.
@@ -18,22 +18,22 @@ package struct Launch {
     }
 
     /// The program, by its path or its name, and its arguments.
-    package var words: [String]
+    public var words: [String]
     /// The descriptor of its standard input; nil for an empty one.
-    package var input: Int32?
+    public var input: Int32?
     /// Where its output goes.
-    package var output = Output.inherited
+    public var output = Output.inherited
     /// Whether it leads a process group of its own: an interrupt at the terminal does not reach it then, and it can be ended with
     /// all that it has started.
-    package var leadsGroup = false
+    public var leadsGroup = false
 
     /// A program that is found by its path, or in PATH.
-    package init(_ words: [String], input: Int32? = nil, output: Output = .inherited, leadsGroup: Bool = false) {
+    public init(_ words: [String], input: Int32? = nil, output: Output = .inherited, leadsGroup: Bool = false) {
         (self.words, self.input, self.output, self.leadsGroup) = (words, input, output, leadsGroup)
     }
 
     /// A command that a shell reads.
-    package init(shell command: String, input: Int32? = nil, output: Output = .inherited) {
+    public init(shell command: String, input: Int32? = nil, output: Output = .inherited) {
         self.init(["/bin/sh", "-c", command], input: input, output: output, leadsGroup: true)
     }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 /// A choice of words, as a sentence has it.
-package enum Alternatives {
+public enum Alternatives {
     /// "all, bundle or ignore".
-    package static func text(_ words: [String]) -> String {
+    public static func text(_ words: [String]) -> String {
         guard words.count > 1, let last = words.last else { return words.first ?? "" }
         return Array(words.dropLast()).joined(separator: ", ") + " or " + last
     }

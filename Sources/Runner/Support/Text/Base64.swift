@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
 /// Bytes as text (RFC 4648, section 4).
-package enum Base64 {
+public enum Base64 {
     /// The digits.
     private static let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
     /// The text, with its padding.
-    package static func text(_ bytes: [UInt8]) -> String {
+    public static func text(_ bytes: [UInt8]) -> String {
         var result: [UInt8] = []
         for start in stride(from: 0, to: bytes.count, by: 3) {
             let group = bytes[start..<min(start + 3, bytes.count)]

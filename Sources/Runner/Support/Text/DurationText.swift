@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 /// Durations in words.
-package enum DurationText {
+public enum DurationText {
     /// "1.23 s", "45.6 ms", "7.8 µs", "90 ns": three digits that count, at least `width` columns wide.
-    package static func text(_ nanoseconds: UInt64, width: Int = 0) -> String {
+    public static func text(_ nanoseconds: UInt64, width: Int = 0) -> String {
         let text =
             switch nanoseconds {
             case ..<1000: "\(nanoseconds) ns"
@@ -15,7 +15,7 @@ package enum DurationText {
     }
 
     /// A time limit in seconds, exactly: "60 s", "0.5 s".
-    package static func seconds(_ nanoseconds: UInt64) -> String {
+    public static func seconds(_ nanoseconds: UInt64) -> String {
         let (whole, rest) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
         if rest == 0 { return "\(whole) s" }
         var digits = String(String(1_000_000_000 + rest).dropFirst())

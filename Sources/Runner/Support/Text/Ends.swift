@@ -3,7 +3,7 @@
 /// The first and the last reports of a case, and the number of those between them.
 ///
 /// So a case that reports in a loop takes a bounded piece of memory, and its reports are still read.
-package struct Ends<Item> {
+public struct Ends<Item> {
     /// The first ones.
     private var first: [Item] = []
     /// The last ones, in order from `start` on and then from the beginning.
@@ -18,16 +18,16 @@ package struct Ends<Item> {
     private let limit: Limit
 
     /// How much is kept of either end, and of each item.
-    package struct Limit {
+    public struct Limit {
         /// How many items.
-        package var count: Int
+        public var count: Int
         /// The most bytes; a single item may be longer.
-        package var bytes: Int
+        public var bytes: Int
         /// The most bytes of an item's texts; nil if they are kept whole.
-        package var text: Int?
+        public var text: Int?
 
         /// Makes one from its parts.
-        package init(count: Int, bytes: Int, text: Int? = nil) {
+        public init(count: Int, bytes: Int, text: Int? = nil) {
             self.count = count
             self.bytes = bytes
             self.text = text
@@ -35,26 +35,26 @@ package struct Ends<Item> {
     }
 
     /// Whether there are no items.
-    package var isEmpty: Bool { first.isEmpty }
+    public var isEmpty: Bool { first.isEmpty }
 
     /// The number of kept bytes.
-    package var byteCount: Int { firstSize + lastSize }
+    public var byteCount: Int { firstSize + lastSize }
 }
 
 // The constraint is on the extension: on the type, it makes the runtime look up a conformance at each launch.
 extension Ends: ExpressibleByArrayLiteral where Item: Reported {
     /// Starts empty; keeps less if other activities already have much (`isMuch`).
-    package init(isMuch: Bool = false) { limit = isMuch ? Item.briefLimit : Item.limit }
+    public init(isMuch: Bool = false) { limit = isMuch ? Item.briefLimit : Item.limit }
 
     /// Keeps some items.
-    package init(arrayLiteral items: Item...) {
+    public init(arrayLiteral items: Item...) {
         self.init()
         for item in items { append(item) }
     }
 
     /// Takes the next one; returns those that are left out for it.
     @discardableResult
-    package mutating func append(_ item: Item) -> [Item] {
+    public mutating func append(_ item: Item) -> [Item] {
         let item = limit.text.map(item.shortened) ?? item
         let size = item.byteCount
         let hasRoom = first.count < limit.count && firstSize + size <= limit.bytes
@@ -81,14 +81,14 @@ extension Ends: ExpressibleByArrayLiteral where Item: Reported {
     }
 
     /// The kept items in order, with a note in the place of those left out.
-    package var all: [Item] {
+    public var all: [Item] {
         if last.isEmpty { return first }
         let note = leftOut == 0 ? nil : Item.note(leftOut: leftOut, first: first.count, last: last.count - start)
         return first + [note].compactMap(\.self) + Array(last[start...])
     }
 
     /// A sentence about the items left out; nil if there are none.
-    package func sentence(_ what: String) -> String? {
+    public func sentence(_ what: String) -> String? {
         if leftOut == 0 { return nil }
         let count = Count.text(leftOut, what)
         return "\(count) left out; the first \(first.count) and the last \(last.count - start) are kept"
@@ -96,7 +96,7 @@ extension Ends: ExpressibleByArrayLiteral where Item: Reported {
 }
 
 /// An element of `Ends`.
-package protocol Reported {
+public protocol Reported {
     /// Its approximate size in memory, in bytes.
     var byteCount: Int { get }
     /// How much is kept of one case.
@@ -111,20 +111,20 @@ package protocol Reported {
 
 extension String: Reported {
     /// Its bytes, and what else it takes.
-    package var byteCount: Int { utf8.count + 32 }
+    public var byteCount: Int { utf8.count + 32 }
     /// A thousand lines, half a megabyte on either side.
-    package static var limit: Ends<String>.Limit { Ends.Limit(count: 500, bytes: 512 << 10) }
+    public static var limit: Ends<String>.Limit { Ends.Limit(count: 500, bytes: 512 << 10) }
     /// Enough to see the beginning and the end.
-    package static var briefLimit: Ends<String>.Limit { Ends.Limit(count: 10, bytes: 8 << 10, text: 1 << 10) }
+    public static var briefLimit: Ends<String>.Limit { Ends.Limit(count: 10, bytes: 8 << 10, text: 1 << 10) }
 
     /// Returns its beginning, with a note about the rest.
-    package func shortened(to bytes: Int) -> String {
+    public func shortened(to bytes: Int) -> String {
         guard utf8.count > bytes else { return self }
         return String(decoding: utf8.prefix(bytes), as: UTF8.self) + " [cut: \(utf8.count) bytes in all]"
     }
 
     /// The line between the first and the last.
-    package static func note(leftOut count: Int, first: Int, last: Int) -> String? {
+    public static func note(leftOut count: Int, first: Int, last: Int) -> String? {
         "[\(Count.text(count, "log entry", "log entries")) left out; the first \(first) and the last \(last) are kept]"
     }
 }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 
 /// Makes file names from foreign names.
-package enum FileName {
+public enum FileName {
     /// The most bytes that a name has, with room for a number behind it.
     static let limit = 200
     /// The characters that some system, or an archive of results, does not allow in a name.
     private static let forbidden: Set<Unicode.Scalar> = ["/", "\\", ":", "*", "?", "\"", "<", ">", "|"]
 
     /// Returns a name that leads to no other directory, is not hidden and can be shown.
-    package static func safe(_ name: String, otherwise substitute: String) -> String {
+    public static func safe(_ name: String, otherwise substitute: String) -> String {
         var text = ""
         for scalar in name.unicodeScalars {
             text.unicodeScalars.append(isFit(scalar) ? scalar : "_")
@@ -39,7 +39,7 @@ package enum FileName {
     }
 
     /// The name of the `number`th file of a name, from 1: "a.txt", "a-2.txt".
-    package static func numbered(_ name: String, _ number: Int) -> String {
+    public static func numbered(_ name: String, _ number: Int) -> String {
         if number == 1 { return name }
         let (stem, ending) = parts(name)
         return "\(stem)-\(number)\(ending)"

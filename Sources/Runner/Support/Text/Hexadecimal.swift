@@ -2,10 +2,10 @@
 
 extension UInt8 {
     /// The byte as two hexadecimal digits.
-    package var hexadecimal: String { (self < 16 ? "0" : "") + String(self, radix: 16) }
+    public var hexadecimal: String { (self < 16 ? "0" : "") + String(self, radix: 16) }
 }
 
 extension [UInt8] {
     /// The bytes as two hexadecimal digits each.
-    package var hexadecimal: String { reduce(into: "") { $0 += $1.hexadecimal } }
+    public var hexadecimal: String { reduce(into: "") { $0 += $1.hexadecimal } }
 }

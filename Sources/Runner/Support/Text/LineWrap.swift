@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// Breaks long lines for a screen of some width, at spaces where there are any.
-package enum LineWrap {
+public enum LineWrap {
     /// The narrowest room that text is broken for: below it, breaking helps nobody.
     private static let leastRoom = 20
 
@@ -16,7 +16,7 @@ package enum LineWrap {
     /// The parts of a line that fit behind a margin; the line itself where no width is known.
     ///
     /// The line is safe for a terminal already. No character is lost, except the space at which it is broken.
-    package static func lines(_ text: String, width: Int?, margin: Int) -> [String] {
+    public static func lines(_ text: String, width: Int?, margin: Int) -> [String] {
         guard let width else { return [text] }
         let room = max(leastRoom, width - margin)
         if TerminalText.columns(of: text) <= room { return [text] }
@@ -73,13 +73,13 @@ package enum LineWrap {
     /// A space at which `styled` breaks no line, and of which it makes a plain one.
     ///
     /// No text that is safe for a terminal has it.
-    package static let glue: Character = "\u{1F}"
+    public static let glue: Character = "\u{1F}"
 
     /// The parts of a line that has colours, those behind the first indented; the line itself where it fits, where no width is known, and
     /// where it is a command or one word, as a place is: these are copied.
     ///
     /// It is broken at spaces, and in words that are longer than a line, behind marks. Colours go on in the next line.
-    package static func styled(_ line: String, width: Int?) -> [String] {
+    public static func styled(_ line: String, width: Int?) -> [String] {
         let plain = line.contains(glue) ? String(line.map { $0 == glue ? " " : $0 }) : line
         guard let width, line.utf8.count > width, !line.hasPrefix("repeat") else { return [plain] }
         // A place, of which terminals make a link.

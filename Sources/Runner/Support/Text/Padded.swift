@@ -2,5 +2,5 @@
 
 extension String {
     /// The text with spaces in front, to a width in columns.
-    package func padded(to width: Int) -> String { String(repeating: " ", count: max(0, width - count)) + self }
+    public func padded(to width: Int) -> String { String(repeating: " ", count: max(0, width - count)) + self }
 }

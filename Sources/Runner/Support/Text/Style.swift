@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
 /// Colours for a terminal, or none.
-package struct Style: Sendable {
+public struct Style: Sendable {
     /// Whether anything is coloured.
-    package let isEnabled: Bool
+    public let isEnabled: Bool
 
     /// Makes one from its parts.
-    package init(isEnabled: Bool) {
+    public init(isEnabled: Bool) {
         self.isEnabled = isEnabled
     }
 
@@ -16,17 +16,17 @@ package struct Style: Sendable {
     }
 
     /// For what matters.
-    package func bold(_ text: String) -> String { paint(text, "1") }
+    public func bold(_ text: String) -> String { paint(text, "1") }
     /// For what may be passed over.
-    package func dim(_ text: String) -> String { paint(text, "2") }
+    public func dim(_ text: String) -> String { paint(text, "2") }
     /// For the message of a failure.
-    package func boldRed(_ text: String) -> String { paint(text, "1;31") }
+    public func boldRed(_ text: String) -> String { paint(text, "1;31") }
     /// For failures.
-    package func red(_ text: String) -> String { paint(text, "31") }
+    public func red(_ text: String) -> String { paint(text, "31") }
     /// For what passed.
-    package func green(_ text: String) -> String { paint(text, "32") }
+    public func green(_ text: String) -> String { paint(text, "32") }
     /// For what a reader must notice.
-    package func yellow(_ text: String) -> String { paint(text, "33") }
+    public func yellow(_ text: String) -> String { paint(text, "33") }
     /// For places.
-    package func cyan(_ text: String) -> String { paint(text, "36") }
+    public func cyan(_ text: String) -> String { paint(text, "36") }
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
 /// Suggestions for a mistyped word.
-package enum Suggestion {
+public enum Suggestion {
     /// Returns the candidates nearest to a word, nearest first, then by name, without those too far off to be a slip.
     ///
     /// The case of ASCII letters does not count. Ten thousand identities take some ten milliseconds.
-    package static func nearest(to word: String, in candidates: [String], limit: Int = 3) -> [String] {
+    public static func nearest(to word: String, in candidates: [String], limit: Int = 3) -> [String] {
         let wanted = folded(word)
         var reach = max(1, wanted.count / 3)
         var found: [(distance: Int, candidate: String)] = []
@@ -22,7 +22,7 @@ package enum Suggestion {
     }
 
     /// The end of a message that asks whether one of some names was meant; "" for none.
-    package static func question(_ names: [String]) -> String {
+    public static func question(_ names: [String]) -> String {
         names.isEmpty ? "" : "; did you mean \(names.map { "'\($0)'" }.joined(separator: ", "))?"
     }
 

@@ -3,9 +3,9 @@
 import Glibc
 
 /// The terminal behind a descriptor.
-package enum Terminal {
+public enum Terminal {
     /// The terminal's width in columns; nil where there is none, or one that cannot draw over a line.
-    package static func width(of descriptor: Int32) -> Int? {
+    public static func width(of descriptor: Int32) -> Int? {
         guard isatty(descriptor) == 1, environment("TERM") != "dumb" else { return nil }
         var size = winsize()
         guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
@@ -14,7 +14,7 @@ package enum Terminal {
 
     /// The width that long lines are broken to: the terminal's, or what `COLUMNS` says where there is none; nil where
     /// neither is known.
-    package static func columns(of descriptor: Int32) -> Int? {
+    public static func columns(of descriptor: Int32) -> Int? {
         if let width = width(of: descriptor) { return width }
         guard let text = environment("COLUMNS"), let columns = Int(text), columns >= leastColumns else { return nil }
         return columns
@@ -24,7 +24,7 @@ package enum Terminal {
     private static let leastColumns = 20
 
     /// Whether to use colour by default: on a terminal, unless `NO_COLOR` says otherwise (no-color.org).
-    package static func takesColor(_ descriptor: Int32) -> Bool {
+    public static func takesColor(_ descriptor: Int32) -> Bool {
         if let value = environment("NO_COLOR"), !value.isEmpty { return false }
         return isatty(descriptor) == 1 && environment("TERM") != "dumb"
     }

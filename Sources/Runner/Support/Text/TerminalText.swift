@@ -2,9 +2,9 @@
 
 /// Makes foreign text safe for a terminal: nothing in a name or a message moves the cursor, changes the colour, or
 /// turns the reading direction of what follows.
-package enum TerminalText {
+public enum TerminalText {
     /// A text as one line: what is not plain to see is written as an escape, `\n` and `\u{1B}`.
-    package static func line(_ text: String) -> String {
+    public static func line(_ text: String) -> String {
         if isPlain(text.utf8) { return text }
         var result = ""
         for scalar in text.unicodeScalars {
@@ -20,7 +20,7 @@ package enum TerminalText {
     }
 
     /// Whether a text is plain to see on any terminal: ASCII without control characters.
-    package static func isPlain(_ text: some Sequence<UInt8>) -> Bool {
+    public static func isPlain(_ text: some Sequence<UInt8>) -> Bool {
         let answer = text.withContiguousStorageIfAvailable { bytes in
             // All of them, without a way out: the compiler takes many at a time.
             var others: UInt8 = 0
@@ -31,7 +31,7 @@ package enum TerminalText {
     }
 
     /// Whether a scalar does something other than show itself.
-    package static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
+    public static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: true
         // The joiners that emoji and several scripts need are format characters as well; they only affect their neighbours.
@@ -41,7 +41,7 @@ package enum TerminalText {
     }
 
     /// A line that fits some columns; where something is cut off, an ellipsis says so.
-    package static func truncated(_ line: String, to columns: Int) -> String {
+    public static func truncated(_ line: String, to columns: Int) -> String {
         if line.utf8.count <= columns { return line }
         var (result, used, end) = ("", 0, "")
         for character in line {
@@ -55,13 +55,13 @@ package enum TerminalText {
     }
 
     /// How many columns a line takes.
-    package static func columns(of line: String) -> Int {
+    public static func columns(of line: String) -> Int {
         if line.utf8.allSatisfy({ $0 < 0x80 }) { return line.utf8.count }
         return line.reduce(0) { $0 + width(of: $1) }
     }
 
     /// The end of a line that takes more than some columns, with an ellipsis before it.
-    package static func lastColumns(of line: String, _ columns: Int) -> String {
+    public static func lastColumns(of line: String, _ columns: Int) -> String {
         var (result, used): ([Character], Int) = ([], 1)
         for character in line.reversed() {
             used += width(of: character)

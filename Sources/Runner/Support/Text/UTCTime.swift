@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
 /// Times of day in UTC.
-package enum UTCTime {
+public enum UTCTime {
     /// "2026-01-31T23:59:59", of nanoseconds since 1970.
     ///
     /// Computed here, by the days of the Gregorian calendar from March to March: the system's `gmtime_r` reads the file of
     /// the local time zone first.
-    package static func text(_ nanoseconds: UInt64) -> String {
+    public static func text(_ nanoseconds: UInt64) -> String {
         let seconds = nanoseconds / 1_000_000_000
         let (day, time) = (seconds / 86_400 + 719_468, seconds % 86_400)
         let (era, dayOfEra) = (day / 146_097, day % 146_097)

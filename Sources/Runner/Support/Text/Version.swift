@@ -3,14 +3,14 @@
 import WorkerShims
 
 /// The project's version, and what this program was built of.
-package enum Version {
+public enum Version {
     /// The version as released; `CHANGELOG.md` lists what came with it.
-    package static let current = "0.1.0"
+    public static let current = "0.1.0"
     /// The date of its release, or of the beginning of its development.
-    package static let date = "2026-11-01"
+    public static let date = "2026-11-01"
 
     /// The text of `--version`: version, commit where it is known, compiler and platform.
-    package static var text: String {
+    public static var text: String {
         let commit = commit.map { "commit \($0.prefix(12)), " } ?? ""
         return "runner \(current) (\(commit)Swift \(compiler), \(platform))\n"
     }

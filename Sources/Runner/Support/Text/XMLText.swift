@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 
 /// Makes any text fit for XML 1.0.
-package enum XMLText {
+public enum XMLText {
     /// A text between tags.
     ///
     /// Characters that XML cannot hold, such as most control characters, are written as `\u{1B}`.
-    package static func content(_ text: String) -> String { escape(text) { $0 == "\n" || $0 == "\t" } }
+    public static func content(_ text: String) -> String { escape(text) { $0 == "\n" || $0 == "\t" } }
 
     /// A text between double quotes; line feeds and tabs survive a reader's normalisation.
-    package static func attribute(_ text: String) -> String { escape(text) { _ in false } }
+    public static func attribute(_ text: String) -> String { escape(text) { _ in false } }
 
     /// Escapes everything that is not plain; of the white-space controls, all but those that may be as they are.
     private static func escape(_ text: String, _ mayStand: (Unicode.Scalar) -> Bool) -> String {
