@@ -2,6 +2,9 @@
 #define _GNU_SOURCE
 #include "process_state.h"
 
+#include "kernel_call.h"
+#include "signal_settings.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -225,10 +228,43 @@ static uint64_t identify_action(const struct sigaction *action) {
     return ((number * 31) + (uint32_t)flags) * 31 + mask;
 }
 
+/** Takes the actions of some signals. */
+static void take_actions(process_state *state, int first, int last) {
+    for (int signal = first; signal <= last; signal += 1) {
+        struct sigaction action;
+        if (sigaction(signal, NULL, &action) == 0) state->handlers[signal - 1] = identify_action(&action);
+    }
+}
+
+/** Takes the actions of all signals: those of the real-time ones only where one was set since the last call. */
+static void take_all_actions(process_state *state) {
+    /** The signals below the real-time ones. */
+    enum { STANDARD = 31 };
+    take_actions(state, 1, STANDARD);
+#ifdef COUNTS_SIGNAL_SETTINGS
+    static uint64_t kept[PROCESS_STATE_SIGNALS - STANDARD];
+    static uint32_t kept_at;
+    static int is_kept;
+    uint32_t now = signal_settings();
+    if (is_kept && now == kept_at) {
+        memcpy(state->handlers + STANDARD, kept, sizeof kept);
+        return;
+    }
+    take_actions(state, STANDARD + 1, PROCESS_STATE_SIGNALS);
+    memcpy(kept, state->handlers + STANDARD, sizeof kept);
+    kept_at = now;
+    is_kept = 1;
+#else
+    take_actions(state, STANDARD + 1, PROCESS_STATE_SIGNALS);
+#endif
+}
+
 /** Reads a limit. The C library's getrlimit() calls prlimit64, which takes more than twice as long: it can ask about other
  *  processes as well. */
 static int read_limit(int resource, struct rlimit *limit) {
-#ifdef SYS_getrlimit
+#if defined(__x86_64__)
+    return (int)kernel_call(SYS_getrlimit, resource, (long)limit, 0, 0);
+#elif defined(SYS_getrlimit)
     return (int)syscall(SYS_getrlimit, resource, limit);
 #else
     return getrlimit((__rlimit_resource_t)resource, limit);
@@ -245,11 +281,9 @@ void process_state_take(process_state *state, const process_state *before) {
     umask(state->mask);
     sigset_t blocked;
     sigprocmask(SIG_BLOCK, NULL, &blocked);
-    for (int signal = 1; signal <= PROCESS_STATE_SIGNALS; signal += 1) {
-        struct sigaction action;
+    for (int signal = 1; signal <= PROCESS_STATE_SIGNALS; signal += 1)
         if (sigismember(&blocked, signal) == 1) state->blocked |= (uint64_t)1 << (signal - 1);
-        if (sigaction(signal, NULL, &action) == 0) state->handlers[signal - 1] = identify_action(&action);
-    }
+    take_all_actions(state);
     for (int resource = 0; resource < RLIM_NLIMITS && resource < PROCESS_STATE_LIMITS; resource += 1) {
         struct rlimit limit;
         if (read_limit(resource, &limit) == 0) state->limits[resource] = limit.rlim_cur;

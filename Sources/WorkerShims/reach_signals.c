@@ -6,6 +6,7 @@
 #include "next_function.h"
 #include "reach_notes.h"
 #include "sanitizers.h"
+#include "signal_settings.h"
 
 #include <poll.h>
 #include <pthread.h>
@@ -59,7 +60,11 @@ EXPORTED int epoll_pwait(int poller, struct epoll_event *events, int limit, int 
 
 /* The C library sets the action itself, not by its sigaction(2). */
 EXPORTED __sighandler_t signal(int number, __sighandler_t handler) {
-    if (!reach_is_on()) return NEXT(signal)(number, handler);
+    if (!reach_is_on()) {
+        __sighandler_t before = NEXT(signal)(number, handler);
+        signal_setting_made();
+        return before;
+    }
     struct sigaction wanted = {.sa_handler = handler, .sa_flags = SA_RESTART}, before;
     sigemptyset(&wanted.sa_mask);
     return sigaction(number, &wanted, &before) == 0 ? before.sa_handler : SIG_ERR;

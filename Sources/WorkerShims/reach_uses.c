@@ -7,6 +7,7 @@
 #include "next_function.h"
 #include "reach_notes.h"
 #include "sanitizers.h"
+#include "signal_settings.h"
 
 #include <alloca.h>
 #include <dlfcn.h>
@@ -264,7 +265,9 @@ EXPORTED long syscall(long number, ...) {
         mask &= ~((uint64_t)1 << (SIGTRAP - 1));
         words[1] = (long)&mask;
     }
-    return NEXT(syscall)(number, words[0], words[1], words[2], words[3], words[4], words[5]);
+    long result = NEXT(syscall)(number, words[0], words[1], words[2], words[3], words[4], words[5]);
+    if (number == SYS_rt_sigaction && words[1] != 0) signal_setting_made();
+    return result;
 }
 
 #endif

@@ -16,6 +16,7 @@
 #include "exported.h"
 #include "reach_notes.h"
 #include "sanitizers.h"
+#include "signal_settings.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -153,11 +154,26 @@ static int set(int signal, const struct sigaction *wanted) {
     return act(signal, &action, NULL);
 }
 
+#ifdef COUNTS_SIGNAL_SETTINGS
+
+/** How often an action was set. */
+static uint32_t settings;
+
+uint32_t signal_settings(void) { return __atomic_load_n(&settings, __ATOMIC_ACQUIRE); }
+
+void signal_setting_made(void) { __atomic_add_fetch(&settings, 1, __ATOMIC_ACQ_REL); }
+
+#endif
+
 EXPORTED int sigaction(int signal, const struct sigaction *restrict wanted, struct sigaction *restrict before) {
     struct sigaction found;
     int was_ignored = signal == SIGQUIT && ignores_quit;
     int error = act(signal, NULL, &found);
     if (error == 0) error = set(signal, wanted);
+#ifdef COUNTS_SIGNAL_SETTINGS
+    /* Behind it: whoever looked before counts it as new. */
+    if (wanted != NULL) signal_setting_made();
+#endif
     if (error != 0 || before == NULL) return error;
     if (found.sa_sigaction == end_by_default) {
         memset(&found, 0, sizeof found);

@@ -156,6 +156,23 @@ struct LeakWatchTests {
         }
     }
 
+    @Test("a handler of a real-time signal spoils the process, by whichever function it is set, and each time anew")
+    func realTimeSignals() async {
+        await #expect(processExitsWith: .success) {
+            let told = try Self.alone {
+                let first = Self.words { signal(40, SIG_IGN) }
+                let same = Self.words { signal(40, SIG_IGN) }
+                let second = Self.words {
+                    var action = sigaction()
+                    action.__sigaction_handler.sa_handler = SIG_IGN
+                    sigaction(41, &action, nil)
+                }
+                return first + same + second + Self.words {}
+            }
+            #expect(told == ["spoilt, handlers of signals: 40", "spoilt, handlers of signals: 41"])
+        }
+    }
+
     @Test("another stream as stdout, and a buffer of a class's own, spoil the process; printing does not")
     func streams() async {
         await #expect(processExitsWith: .success) {

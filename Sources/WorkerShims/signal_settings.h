@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT
+ * How often the actions of signals were set, so that a snapshot of the process need not ask for those of all real-time signals each
+ * time: that is half of its system calls (process_state.c). */
+#ifndef SIGNAL_SETTINGS_H
+#define SIGNAL_SETTINGS_H
+
+#include "sanitizers.h"
+
+#include <stdint.h>
+
+#if defined(__x86_64__) && !defined(HAS_INTERCEPTOR)
+/** Whether this program's functions come before all of the C library's that set an action: sigaction(2), signal(3), syscall(2). What
+ *  a library's own system call sets counts for the standard signals alone, which are asked for each time. */
+#define COUNTS_SIGNAL_SETTINGS 1
+
+/** The number of settings so far. [any] */
+uint32_t signal_settings(void);
+
+/** Counts a setting that has been made. Any thread, and signal handlers. */
+void signal_setting_made(void);
+#endif
+
+#endif
