@@ -206,7 +206,7 @@ struct Merge {
         case .never: settings.style = Style(isEnabled: false)
         case .auto: settings.style = Style(isEnabled: Terminal.takesColor(terminal))
         }
-        settings.columns = { [terminal] in Terminal.columns(of: terminal) }
+        settings.columns = Terminal.columns(of: terminal)
         settings.failureOutput = options.failureOutput
         settings.directory = context.directory
         settings.repeatCommand = context.repeatCommand

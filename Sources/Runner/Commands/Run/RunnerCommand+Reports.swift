@@ -67,8 +67,8 @@ extension RunnerCommand {
         settings.verbosity = options.quiet ? .quiet : options.verbose ? .verbose : .normal
         settings.style = style
         // A debugger has the terminal to itself: nothing is drawn over its prompt.
-        if options.isolation != .none { settings.width = { [terminal] in Terminal.width(of: terminal) } }
-        settings.columns = { [terminal] in Terminal.columns(of: terminal) }
+        if options.isolation != .none { settings.width = Terminal.widths(of: terminal) }
+        settings.columns = Terminal.columns(of: terminal)
         settings.announcesSlow = options.isolation != .none
         settings.failureOutput = options.failureOutput
         // Only where it will be shown: reading the record takes time.

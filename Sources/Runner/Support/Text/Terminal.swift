@@ -12,12 +12,19 @@ public enum Terminal {
         return Int(size.ws_col)
     }
 
-    /// The width that long lines are broken to: the terminal's, or what `COLUMNS` says where there is none; nil where
-    /// neither is known.
-    public static func columns(of descriptor: Int32) -> Int? {
-        if let width = width(of: descriptor) { return width }
-        guard let text = environment("COLUMNS"), let columns = Int(text), columns >= leastColumns else { return nil }
-        return columns
+    /// Returns how to ask for the terminal's width, which changes while a run goes on.
+    ///
+    /// Whether there is a terminal is asked now and never again: a report asks for the width at each line.
+    public static func widths(of descriptor: Int32) -> () -> Int? {
+        width(of: descriptor) == nil ? { nil } : { width(of: descriptor) }
+    }
+
+    /// Returns how to ask for the width that long lines are broken to: the terminal's, or what `COLUMNS` says where there is
+    /// none; nil where neither is known.
+    public static func columns(of descriptor: Int32) -> () -> Int? {
+        if width(of: descriptor) != nil { return { width(of: descriptor) } }
+        let columns = environment("COLUMNS").flatMap { Int($0) }.flatMap { $0 < leastColumns ? nil : $0 }
+        return { columns }
     }
 
     /// The least number of columns that is believed.
