@@ -12,6 +12,9 @@ struct LineTable {
         let column: UInt32
     }
 
+    /// The section with the programs that make the table.
+    static let section = ".debug_line"
+
     /// The programs that make the table.
     private let programs: [UInt8]
     /// Names that a program's head points to, in two sections.
@@ -19,7 +22,7 @@ struct LineTable {
 
     /// The table of an object.
     init(_ sections: ObjectSections) {
-        programs = sections.section(".debug_line")
+        programs = sections.section(Self.section)
         strings = LineProgram.Strings(
             lines: programs.isEmpty ? [] : sections.section(".debug_line_str"),
             common: programs.isEmpty ? [] : sections.section(".debug_str"))

@@ -36,8 +36,15 @@ public final class SourceSurvey {
     /// The sources whose text is another than it was.
     private var changed: Set<String> = []
 
-    /// Starts to look at the sources of libraries: those of their debugging information, and others that are known.
-    public init(_ files: [BundleFile], below directory: String, others: () -> [Int: Set<String>] = { [:] }) {
+    /// The most files, and the most sources of each, that are looked at without a process.
+    private static let fewFiles = 4, fewSources = 64
+
+    /// Starts to look at the sources of libraries: those of their debugging information, and others whose absolute paths are known.
+    public init(_ files: [BundleFile], below directory: String, others: () -> ByBundle<Set<String>> = { [:] }) {
+        if let lines = Self.lines(ofFew: files, below: directory, others: others) {
+            take(lines)
+            return
+        }
         var ends: [Int32] = [-1, -1]
         guard worker_pipe(&ends) == 0 else { return }
         let host = getpid()
@@ -49,7 +56,10 @@ public final class SourceSurvey {
             let others = others()
             var objects = BuiltObjects()
             for (index, file) in files.enumerated() {
-                let answer = Self.answer(file.path, index, others[index] ?? [], &objects, below: directory)
+                let library = Self.library(of: file.path)
+                let named = ObjectSections(path: library).map { LineTable($0).sources() } ?? []
+                let sources = named.union(others[index] ?? [])
+                let answer = Self.answer(library, index, sources, &objects, below: directory)
                 _ = Array(answer.utf8).withUnsafeBytes { $0.writeAll(to: ends[1]) }
             }
             _exit(0)
@@ -69,10 +79,15 @@ public final class SourceSurvey {
         guard let reader else { return [] }
         let (bytes, _) = PipeReading.all(of: reader.pipe, within: limit)
         end()
-        let findings = Self.findings(bytes)
+        take(bytes)
+        return known ?? []
+    }
+
+    /// Takes the lines about all libraries.
+    private func take(_ lines: [UInt8]) {
+        let findings = Self.findings(lines)
         known = findings
         changed = Set(findings.lazy.filter { !$0.isEverything }.flatMap(\.newer))
-        return findings
     }
 
     /// Whether a source has another text than when it was compiled, as far as is known.
@@ -92,18 +107,17 @@ public final class SourceSurvey {
 
     /// The lines about a library: its index and whether all sources are newer, then a line for each that is; nothing if there is none.
     private static func answer(
-        _ path: String, _ index: Int, _ others: Set<String>, _ objects: inout BuiltObjects, below directory: String
+        _ library: String, _ index: Int, _ sources: Set<String>, _ objects: inout BuiltObjects,
+        below directory: String
     ) -> String {
-        let library = library(of: path)
         guard let built = time(of: library) else { return "" }
-        let named = ObjectSections(path: library).map { LineTable($0).sources() } ?? []
         let root = directory.hasSuffix("/") ? directory : directory + "/"
         var (newer, ownCount, ownNewer) = ([String](), 0, 0)
-        for source in named.union(others) where source.hasPrefix("/") && source.utf8.allSatisfy({ $0 >= 32 }) {
-            // The compiler writes the expansions of macros there for a debugger, again at each build of any package.
-            if source.contains("/swift-generated-sources/") { continue }
+        for source in sources where source.hasPrefix("/") && source.utf8.allSatisfy({ $0 >= 32 }) {
             guard let changed = time(of: source) else { continue }
             let isTouched = (changed.tv_sec, changed.tv_nsec) > (built.tv_sec, built.tv_nsec)
+            // The compiler writes the expansions of macros there for a debugger, again at each build of any package.
+            if isTouched || source.hasPrefix(root), source.contains("/swift-generated-sources/") { continue }
             let isNewer = isTouched && !objects.hasCompiled(source, changed: changed, for: library, built: built)
             if isNewer { newer.append(source) }
             guard source.hasPrefix(root), !source.dropFirst(root.count).split(separator: "/").contains(where: isHidden)
@@ -114,6 +128,23 @@ public final class SourceSurvey {
         if newer.isEmpty { return "" }
         let isEverything = ownNewer == ownCount && ownCount >= checkout
         return "\(index) \(isEverything ? 1 : 0)\n" + newer.sorted().map { $0 + "\n" }.joined()
+    }
+
+    /// The lines about libraries that are few, have no debugging information, and name few sources; nil for others.
+    ///
+    /// Most release builds are such: a process would take a tenth of a short run.
+    private static func lines(
+        ofFew files: [BundleFile], below directory: String, others: () -> ByBundle<Set<String>>
+    ) -> [UInt8]? {
+        let libraries = files.count > fewFiles ? [] : files.map { library(of: $0.path) }
+        func hasLines(_ library: String) -> Bool { ObjectSections(path: library)?.has(LineTable.section) ?? false }
+        if libraries.isEmpty || libraries.contains(where: hasLines) { return nil }
+        let others = others()
+        guard others.all.allSatisfy({ $0.value.count <= fewSources }) else { return nil }
+        var objects = BuiltObjects()
+        return libraries.enumerated().flatMap { index, library in
+            others[index].map { answer(library, index, $0, &objects, below: directory).utf8.map(\.self) } ?? []
+        }
     }
 
     /// The file with the code of a test executable: Swift Build makes a library, and a program that opens it.

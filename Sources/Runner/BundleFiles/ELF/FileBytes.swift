@@ -45,9 +45,11 @@ public final class FileBytes {
 
     /// The first few bytes, fewer where the file is shorter.
     public func prefix(_ count: Int) throws(ELFFault) -> [UInt8] {
-        var bytes: [UInt8] = []
-        while bytes.count < count, bytes.count < size { bytes.append(try number(at: UInt64(bytes.count), UInt8.self)) }
-        return bytes
+        let count = min(size, UInt64(count))
+        try check(0, count)
+        if count > Self.chunkSize { return try read(from: 0, count: Int(count)) }
+        try load(0)
+        return Array(current.bytes.prefix(Int(count)))
     }
 
     /// A little-endian number.

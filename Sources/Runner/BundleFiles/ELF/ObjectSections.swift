@@ -50,45 +50,55 @@ public final class ObjectSections {
         let table = try file.number(at: 40, UInt64.self)
         let (stride, count) = (try file.number(at: 58, UInt16.self), try file.number(at: 60, UInt16.self))
         if stride < 64 { throw .shortProgramHeader(UInt64(stride)) }
-        for index in 0..<UInt64(count) {
-            let entry = table &+ index &* UInt64(stride)
-            headers.append(
-                Header(
-                    name: try file.number(at: entry, UInt32.self), kind: try file.number(at: entry &+ 4, UInt32.self),
-                    flags: try file.number(at: entry &+ 8, UInt64.self),
-                    offset: try file.number(at: entry &+ 24, UInt64.self),
-                    size: try file.number(at: entry &+ 32, UInt64.self),
-                    link: try file.number(at: entry &+ 40, UInt32.self)))
+        // All at once: bundles are many, and have dozens of sections each.
+        let size = UInt64(stride) * UInt64(count)
+        guard size <= Self.sizeLimit, let bytes = file.piece(at: table, count: size) else {
+            throw .truncated(what: "the table of sections", end: table &+ size, size: file.size)
+        }
+        headers.reserveCapacity(Int(count))
+        bytes.withUnsafeBytes { bytes in
+            func number<Number: FixedWidthInteger & BitwiseCopyable>(_ place: Int, _: Number.Type) -> Number {
+                Number(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: Number.self))
+            }
+            for entry in Swift.stride(from: 0, to: bytes.count, by: Int(stride)) {
+                headers.append(
+                    Header(
+                        name: number(entry, UInt32.self), kind: number(entry + 4, UInt32.self),
+                        flags: number(entry + 8, UInt64.self), offset: number(entry + 24, UInt64.self),
+                        size: number(entry + 32, UInt64.self), link: number(entry + 40, UInt32.self)))
+            }
         }
         return Int(try file.number(at: 62, UInt16.self))
     }
 
     /// Whether there is a section of a name.
-    public func has(_ name: String) -> Bool { headers.contains { self.name(of: $0) == name } }
+    public func has(_ name: String) -> Bool { headers.contains { isNamed($0, name) } }
 
     /// Whether there is a section whose name begins so.
-    func hasAny(_ prefix: String) -> Bool { headers.contains { name(of: $0).hasPrefix(prefix) } }
+    func hasAny(_ prefix: String) -> Bool { headers.contains { begins($0, prefix) } }
 
     /// A section's bytes; empty where it is not there.
     func section(_ name: String) -> [UInt8] {
-        headers.first { self.name(of: $0) == name }.map(bytes) ?? []
+        headers.first { isNamed($0, name) }.map(bytes) ?? []
     }
 
     /// A section's bytes and those of the one that it is linked with, as symbols are with their names.
     func linkedSections(_ name: String) -> (section: [UInt8], linked: [UInt8])? {
-        guard let header = headers.first(where: { self.name(of: $0) == name }),
+        guard let header = headers.first(where: { isNamed($0, name) }),
             headers.indices.contains(Int(header.link))
         else { return nil }
         return (bytes(of: header), bytes(of: headers[Int(header.link)]))
     }
 
-    /// The longest name of a section that is read: a table without ends must not be read for each.
-    private static let nameLimit = 256
+    /// Whether a section has a name.
+    private func isNamed(_ header: Header, _ name: String) -> Bool {
+        let end = Int(header.name) + name.utf8.count
+        return begins(header, name) && end < names.count && names[end] == 0
+    }
 
-    /// A section's name, or its beginning.
-    private func name(of header: Header) -> String {
-        guard Int(header.name) < names.count else { return "" }
-        return String(decoding: names[Int(header.name)...].prefix(Self.nameLimit).prefix { $0 != 0 }, as: UTF8.self)
+    /// Whether a section's name begins so.
+    private func begins(_ header: Header, _ prefix: String) -> Bool {
+        Int(header.name) < names.count && names[Int(header.name)...].starts(with: prefix.utf8)
     }
 
     /// A section's bytes; none where they are compressed.

@@ -73,17 +73,19 @@ public struct ReportContext {
         let line: UInt32
     }
 
-    /// The sources of each bundle, by its file's index: those in which its classes and cases are declared.
-    public static func sources(_ registry: Registry) -> [Int: Set<String>] {
-        var sources: [Int: Set<String>] = [:]
+    /// The sources of each bundle, by their absolute paths: those in which its cases are declared.
+    public static func sources(_ registry: Registry) -> ByBundle<Set<String>> {
+        var sources: ByBundle<Set<String>> = [:]
         var last: (bundle: Int, file: Text)?
         for index in registry.cases.indices {
             let file = registry.cases[index].file
             let bundle = registry.classes[registry.cases[index].classIndex].bundle
             // The cases of a class mostly have one file, with one place in the listing.
             if file.count == 0 || last.map({ $0 == (bundle, file) }) ?? false { continue }
-            sources[bundle, default: []].insert(registry.string(file))
             last = (bundle, file)
+            let path = registry.string(file)
+            // Where another one is, nobody knows.
+            if path.hasPrefix("/") { sources[bundle, default: []].insert(path) }
         }
         return sources
     }

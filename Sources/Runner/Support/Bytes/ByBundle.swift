@@ -16,6 +16,17 @@ public struct ByBundle<Value> {
         }
     }
 
+    /// The value of a bundle, or another one where it has none.
+    public subscript(bundle: Int, default other: @autoclosure () -> Value) -> Value {
+        get { self[bundle] ?? other() }
+        _modify {
+            var own = self[bundle] ?? other()
+            self[bundle] = nil
+            defer { self[bundle] = own }
+            yield &own
+        }
+    }
+
     /// Whether no bundle has any.
     public var isEmpty: Bool { values.isEmpty }
 

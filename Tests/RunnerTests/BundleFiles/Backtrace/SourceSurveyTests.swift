@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import Glibc
+import RunnerModel
 import Testing
 
 @testable import RunnerBundleFiles
@@ -19,5 +21,25 @@ struct SourceSurveyTests {
         // A full second later, with fewer nanoseconds.
         #expect(SourceSurvey.written(Set(paths), since: instant / 1_000_000_000 * 1_000_000_000 - 1).count == 2)
         #expect(SourceSurvey.written(Set(paths), since: instant + 3_600_000_000_000) == [])
+    }
+
+    @Test("a source that a library names is newer, in this process or in another one", arguments: [1, 4, 5])
+    func newer(count: Int) throws {
+        let scratch = try TemporaryDirectory()
+        let files = try (0..<count).map { index in
+            try scratch.write([], to: "\(index).so")
+            return BundleFile(path: scratch.path("\(index).so"), name: "\(index)")
+        }
+        try scratch.write([], to: "A.swift")
+        try scratch.write([], to: "Old.swift")
+        for file in files.map(\.path) + [scratch.path("Old.swift")] {
+            var times = [timeval(tv_sec: 1_000_000_000, tv_usec: 0), timeval(tv_sec: 1_000_000_000, tv_usec: 0)]
+            #expect(utimes(file, &times) == 0)
+        }
+        let named: Set = [scratch.path("A.swift"), scratch.path("Old.swift"), scratch.path("None.swift")]
+        let survey = SourceSurvey(files, below: scratch.path("")) { [count - 1: named] }
+        #expect(survey.isChanged(scratch.path("A.swift")))
+        #expect(!survey.isChanged(scratch.path("Old.swift")))
+        #expect(survey.findings == [.init(file: count - 1, newer: [scratch.path("A.swift")])])
     }
 }
