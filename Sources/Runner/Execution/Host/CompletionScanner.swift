@@ -90,7 +90,8 @@ struct CompletionScanner {
         let isClosed = isClosedHere || isBelieved && written.unit(index).isClosed
         if isClosed, isBelieved { table.take(unit: index, from: written) }
         let slots = check.slots(of: index)
-        let first = nextSlots[index] ?? slots.lowerBound
+        // Nearly always: a class is taken as a whole.
+        let first = nextSlots.isEmpty ? slots.lowerBound : nextSlots[index] ?? slots.lowerBound
         var next = first
         while next < slots.upperBound {
             let state = isBelieved ? table.take(slot: next, from: written) : table.slot(next).state
@@ -106,7 +107,7 @@ struct CompletionScanner {
         }
         if !isClosedHere { table.close(index) }
         if first > slots.lowerBound { nextSlots[index] = nil }
-        for state in [unit.beginState, unit.endState] where state?.isFailure ?? true { look.failureCount += 1 }
+        look.failureCount += (unit.beginState?.isFailure ?? true ? 1 : 0) + (unit.endState?.isFailure ?? true ? 1 : 0)
         look.finished.append(.unit(index))
         return true
     }

@@ -53,11 +53,14 @@ extension PlanRunner where Executor: PlanExecutor {
         let (isCounting, isRetrying) = (settings.failFast != nil, ledger.limit > 0)
         var settled = attempt.settled
         let rules = settings.rules
+        let isPlain = ledger.limit == 0 && rules.isEmpty
         while true {
             // A case fails only after its last attempt.
             let failed = failures + ledger.heldFailures
             attempt.failureLimit = ledger.isLastAttempt ? settings.failFast.map { $0 - failed } : nil
             try executor.execute(current, attempt) { event in
+                // Nearly always: nobody waits for it, and nobody judges it.
+                if isPlain, case .caseEnded(let result) = event, result.isPlainPass { return emit(event) }
                 guard var event = ledger.filter(rules.judged(event)) else { return }
                 if rules.judgesFinalResults { event = rules.judgedFinally(event) }
                 if isRetrying, case .caseEnded(let result) = event { settled.add(result) }

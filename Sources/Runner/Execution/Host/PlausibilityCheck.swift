@@ -16,9 +16,9 @@ struct PlausibilityCheck {
     init(table: RunTable) { self.table = table }
 
     /// How many classes the plan has.
-    var unitCount: UInt32 { table.planHeader.pointee.unit_count }
+    var unitCount: UInt32 { table.unitCount }
     /// How many cases the plan has.
-    var slotCount: UInt32 { table.planHeader.pointee.slot_count }
+    var slotCount: UInt32 { table.slotCount }
     /// How many failures end the run.
     var failureLimit: UInt32 { table.planHeader.pointee.failure_limit }
 

@@ -50,8 +50,10 @@ struct ResultEmitter {
 
     /// Reports the result of a case.
     private func report(slot index: UInt32, of unit: UInt32, _ notes: inout Notebook, _ lost: BundleSet) {
+        registry.fetch(behind: Int(index), of: results.plan.slots)
         var result = results.result(of: index, unit: unit, &notes, lost)
-        registry.locate(&result.issues, ofCase: Int(result.slot.caseIndex))
+        // Nearly always.
+        if !result.isBare { registry.locate(&result.issues, ofCase: Int(result.slot.caseIndex)) }
         emit(.caseEnded(result))
         let output = table.slot(index).output
         // Nearly always.

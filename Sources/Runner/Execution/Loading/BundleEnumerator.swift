@@ -7,14 +7,14 @@ import RunnerSupport
 
 /// Reads all that a bundle describes, checks it, and writes it to the listing.
 ///
-/// Runs in a worker.
+/// Runs in a worker. A class, though it has one owner: as a value it was copied for the closures of each case.
 ///
 /// Nothing in the descriptors is believed: counts have limits, indices must be in range, and inheritance must end. The first such
 /// fault ends the reading, and the bundle. A name, a trait or an example that cannot be used affects no other test: it is replaced or
 /// left out, with a warning.
 ///
 /// Rule 31.
-struct BundleEnumerator {
+final class BundleEnumerator {
     /// The most classes that a bundle may have, and the most cases of a class.
     static let countLimit: UInt32 = 1_000_000
     /// The most cases of all classes, own and inherited ones: each takes at least so many bytes of the listing.
@@ -81,7 +81,7 @@ struct BundleEnumerator {
     ///   - paths: Those of all bundles of the run, in which superclasses may be.
     ///   - limit: The most cases of all classes.
     init(
-        _ bundle: UnsafePointer<testkit_bundle>, among paths: [String] = [], limit: Int = Self.caseLimit
+        _ bundle: UnsafePointer<testkit_bundle>, among paths: [String] = [], limit: Int = BundleEnumerator.caseLimit
     ) throws(LoadFault) {
         (self.bundle, room) = (bundle, limit)
         traits = TraitReader(bundle: bundle)
@@ -94,7 +94,7 @@ struct BundleEnumerator {
     }
 
     /// Copies the classes' descriptors and checks each by itself.
-    private mutating func readClasses() throws(LoadFault) {
+    private func readClasses() throws(LoadFault) {
         let count = bundle.pointee.class_count(bundle)
         guard count <= Self.countLimit else {
             throw malformed(.tooMany(count, "classes", limit: Self.countLimit))
@@ -137,7 +137,7 @@ struct BundleEnumerator {
     }
 
     /// Gives each class a name of its own: of equal ones, the second gets "#2" behind it, in the bundle's order.
-    private mutating func distinguishClasses() {
+    private func distinguishClasses() {
         var (seen, numbers) = (NameTable(capacity: classes.count), NameNumbers())
         let given = classes.map(\.name)
         for (index, name) in given.enumerated() {
@@ -149,7 +149,7 @@ struct BundleEnumerator {
     }
 
     /// The cases of a class, those of its superclasses first; a class's own case replaces an inherited one of its name.
-    private mutating func resolveCases(_ index: Int) throws(LoadFault) -> [EffectiveCase] {
+    private func resolveCases(_ index: Int) throws(LoadFault) -> [EffectiveCase] {
         if let known = effective[index] { return known }
         let entry = classes[index].descriptor
         var inherited: [EffectiveCase] = []

@@ -83,8 +83,11 @@ public final class RunFacts: Sendable {
 
     /// The variables with which a bundle is opened, besides the host's own.
     func environment(of bundle: Int) -> [String: String?] {
-        bundles.isEmpty ? [:] : bundles[bundle]?.environment ?? [:]
+        bundles.isEmpty ? Self.noVariables : bundles[bundle]?.environment ?? Self.noVariables
     }
+
+    /// No variables; made once, since a worker asks before each class.
+    private static let noVariables: [String: String?] = [:]
 
     /// What standard output and standard error are while a bundle's classes run.
     ///

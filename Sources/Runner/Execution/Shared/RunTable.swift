@@ -364,4 +364,7 @@ public struct RunTable {
 
     /// How many units there are.
     var unitCount: UInt32 { planHeader.pointee.unit_count }
+
+    /// How many cases the plan has.
+    var slotCount: UInt32 { planHeader.pointee.slot_count }
 }

@@ -46,7 +46,7 @@ struct ChanceService: @unchecked Sendable {
     /// Whether the plan has an activity.
     private func isOfPlan(_ activity: Activity) -> Bool {
         switch activity {
-        case .run(let slot): slot < table.planHeader.pointee.slot_count
+        case .run(let slot): slot < table.slotCount
         case .begin(let unit), .end(let unit): unit < table.planHeader.pointee.unit_count
         }
     }

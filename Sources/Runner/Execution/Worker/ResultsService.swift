@@ -84,7 +84,7 @@ final class ResultsService: @unchecked Sendable {
             var taken = testkit_loss()
             taken.outcome = loss.pointee.outcome
             (taken.owner_index, taken.case_index) = (TESTKIT_NO_CLASS, TESTKIT_NO_CLASS)
-            if loss.pointee.slot < table.planHeader.pointee.slot_count {
+            if loss.pointee.slot < table.slotCount {
                 let slot = table.planSlots[Int(loss.pointee.slot)]
                 (taken.owner_index, taken.case_index) = (slot.owner_index, slot.case_index)
             }

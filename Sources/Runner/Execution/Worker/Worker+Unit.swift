@@ -25,17 +25,21 @@ extension Worker {
         view.beginOutput = markOutput(isWanted: true)
         view.beginState = state
         countIfFailed(state)
-        var all = [slots]
+        // An array with the first would need its type at the first class of each process.
+        var rest: [Range<UInt32>] = []
         if state == .passed {
             runSlots(slots, of: view.classIndex, interface)
             while let more = nextSlice(interface) {
                 runSlots(more, of: view.classIndex, interface)
-                all.append(more)
+                rest.append(more)
             }
         }
         endUnit(interface)
         // Set-up and tear-down are every test's.
-        if all.count > 1 || slots.count > 1 { all.joined().forEach(reach_credit) }
+        if !rest.isEmpty || slots.count > 1 {
+            slots.forEach(reach_credit)
+            rest.joined().forEach(reach_credit)
+        }
         coverage_save()
     }
 
@@ -91,7 +95,7 @@ extension Worker {
     private func runSlots(
         _ slots: Range<UInt32>, of classIndex: UInt32, _ interface: UnsafePointer<testkit_bundle>
     ) {
-        table.layOut(slots)
+        layOut(slots)
         var now = worker_now()
         // What another framework does before a body is its own affair: whether the case runs may still be open.
         let isAdapted = start.facts.files[table.unit(unit).bundle].isAdapted
@@ -107,6 +111,20 @@ extension Worker {
             }
         }
     }
+
+    /// Has the pages ready to which the results of some cases are about to be written.
+    ///
+    /// Those of the cases behind them as well, where no other worker will run these.
+    private func layOut(_ slots: Range<UInt32>) {
+        guard orders.isKept, !isChild else { return table.layOut(slots) }
+        guard slots.upperBound > laidOut else { return }
+        let cases = max(slots.lowerBound, laidOut)..<min(table.slotCount, slots.upperBound + Self.slotsAhead)
+        table.layOut(cases)
+        laidOut = cases.upperBound
+    }
+
+    /// How many cases ahead the memory of results is made ready: some pages.
+    private static let slotsAhead: UInt32 = 4096
 
     /// Runs one case, and returns when it ended, which is when the next one starts: one look at the clock each.
     private func runSlot(

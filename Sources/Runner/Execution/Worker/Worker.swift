@@ -71,6 +71,8 @@ final class Worker {
     var sendsTurns = false
     /// The class that is under way, or was last, by index in the plan.
     var unit: UInt32 = 0
+    /// The first case, by place in the plan, for whose result no memory was made ready.
+    var laidOut: UInt32 = 0
     /// The pipe to use as standard output for the classes of files that need one; nil if none does.
     var outputPipe: OutputPipe?
     /// Whether standard output is that pipe.

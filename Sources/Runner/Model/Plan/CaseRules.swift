@@ -51,7 +51,7 @@ public struct CaseRules: Sendable {
     }
 
     /// Whether nothing is said of any case.
-    var isEmpty: Bool { places.isEmpty }
+    public var isEmpty: Bool { places.isEmpty }
 
     /// What is said of a case; nil where nothing is.
     subscript(_ slot: Plan.Slot) -> CaseSettings? { places[slot].map { settings[$0] } }

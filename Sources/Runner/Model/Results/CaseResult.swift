@@ -146,6 +146,9 @@ extension CaseResult {
         details = parts.isEmpty ? nil : Details(parts)
     }
 
+    /// Whether it passed, and there is nothing else to say of it: so it is with nearly all cases.
+    public var isPlainPass: Bool { details == nil && outcome == .passed }
+
     /// Whether it has no issues, log lines, attachments and output to show: so it is with nearly all cases.
     public var isBare: Bool {
         guard let parts = details?.parts else { return true }

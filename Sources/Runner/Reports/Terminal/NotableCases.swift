@@ -51,6 +51,9 @@ struct NotableCases {
     /// The failed attempts of cases that run again.
     private var attempts: [Plan.Slot: [(place: String?, text: String)]] = [:]
 
+    /// Whether a case awaits another attempt.
+    var hasAttempts: Bool { !attempts.isEmpty }
+
     /// Takes an event.
     mutating func take(
         _ event: Event, _ plan: Plan, _ registry: Registry, _ settings: TerminalReporter.Settings

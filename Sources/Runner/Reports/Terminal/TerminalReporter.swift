@@ -73,6 +73,8 @@ public struct TerminalReporter: Reporter {
 
     /// Takes the next event.
     public mutating func handle(_ event: Event, at instant: UInt64) {
+        // Nearly always.
+        if case .caseEnded(let result) = event, result.isPlainPass, isSilent { return }
         display.take(event)
         notable.take(event, plan, registry, settings)
         switch event {
@@ -100,6 +102,11 @@ public struct TerminalReporter: Reporter {
         case .runEnded(let duration, let interruption): finish(duration, interruption)
         }
         if !display.isShown { flushSeldom(event) }
+    }
+
+    /// Whether a case that passed leaves no trace here: no line, no attempts to forget, and no estimate to change.
+    private var isSilent: Bool {
+        settings.verbosity < .verbose && !notable.hasAttempts && display.estimate == nil && !display.isShown
     }
 
     /// Flushes lines if a reader may wait for them.

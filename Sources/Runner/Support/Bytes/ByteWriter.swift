@@ -18,6 +18,7 @@ public struct ByteWriter {
     }
 
     /// Reserves some bytes and returns their offset.
+    @inline(__always)
     private mutating func room(_ size: Int) -> UnsafeMutableRawPointer? {
         guard !isFull, let base = memory.baseAddress, memory.count - count >= size else {
             isFull = true
@@ -28,6 +29,7 @@ public struct ByteWriter {
     }
 
     /// Appends a number in the machine's byte order.
+    @inline(__always)
     public mutating func append(_ value: some FixedWidthInteger & BitwiseCopyable) {
         room(value.bitWidth / 8)?.storeBytes(of: value, as: type(of: value))
     }

@@ -24,8 +24,24 @@ public struct SpillableArray<Element: BitwiseCopyable & Sendable>: RandomAccessC
     /// The index behind the last one.
     public var endIndex: Int { filedCount + memory.count }
 
+    // The standard library's own, by the steps of any index, make a list of 60,000 cases take 8 % longer.
+
     /// How many elements there are.
     public var count: Int { endIndex }
+    /// Whether there are none.
+    public var isEmpty: Bool { endIndex == 0 }
+    /// The index behind another one.
+    public func index(after index: Int) -> Int { index + 1 }
+    /// The index before another one.
+    public func index(before index: Int) -> Int { index - 1 }
+    /// Moves an index on.
+    public func formIndex(after index: inout Int) { index += 1 }
+    /// Moves an index back.
+    public func formIndex(before index: inout Int) { index -= 1 }
+    /// The index that is so many steps away.
+    public func index(_ index: Int, offsetBy distance: Int) -> Int { index + distance }
+    /// How many steps lead from an index to another one.
+    public func distance(from start: Int, to end: Int) -> Int { end - start }
 
     /// How many bytes of elements are in memory at most, those included that can be read again.
     public var heldSize: Int {
