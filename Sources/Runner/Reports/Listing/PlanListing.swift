@@ -23,9 +23,12 @@ public struct PlanListing {
     /// The identities, one on each line.
     public func plain(to output: inout TextOutput) {
         var identities = IdentityPrinter(registry)
-        for slot in plan.slots {
-            identities.write(slot, to: &output)
-            output.line()
+        registry.bytes.withUnsafeBytes { bytes in
+            for (place, slot) in plan.slots.enumerated() {
+                registry.fetch(behind: place, of: plan.slots, in: bytes)
+                identities.write(slot, to: &output)
+                output.line()
+            }
         }
     }
 
