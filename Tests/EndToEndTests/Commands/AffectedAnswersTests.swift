@@ -61,6 +61,23 @@ struct AffectedAnswersTests {
         #expect(try run("why", "Reach.so", "--state", "state", "--filter", "testGone").status == 3)
     }
 
+    @Test("each list of tests says which bundles cannot be used, and why", arguments: [["--affected=list"], ["why"]])
+    func unusable(words: [String]) throws {
+        try LoadFault("CYCLE", "").make(directory, "faulty.so")
+        let bundles = ["Reach.so", "faulty.so", "--state", "state"]
+        let plain = try Runner.run(["--list"] + bundles, in: directory.path)
+        #expect(plain.errors.contains("faulty.so: a class inherits from itself"))
+        let result = try Runner.run(words + bundles, in: directory.path)
+        #expect(result.errors == plain.errors)
+        #expect(result.status == 4)
+        #expect(result.lines.contains("Reach/Reach.Tests/testPlain: no record of a run in which it passed"))
+        let alone = try Runner.run(words + ["faulty.so", "--state", "state"], in: directory.path)
+        #expect(alone.errors == plain.errors && alone.status == 4, "\(alone.errors)")
+        let broken = try SwiftFixtures.bundle("BrokenExampleSuites")
+        let examples = try Runner.run(words + [broken, "--state", "state"], in: directory.path)
+        #expect(examples.errors.contains("BrokenTests/outlineTestExits: its examples could not be read: "))
+    }
+
     @Test("shards' records are merged, and what failed in one is not what passed before in another")
     func merged() throws {
         #expect(try run("Reach.so", "--state", "one", "--affected=record").status == 0)

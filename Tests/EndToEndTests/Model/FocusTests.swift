@@ -140,6 +140,7 @@ struct FocusTests {
         let ways = [
             ["--list"], ["--list", "--format", "json"], ["--shard", "1/2"], ["--shard", "2/2"], ["--repeat", "2"],
             ["--retry", "1"], ["--diagnose"], ["--isolation", "case"],
+            ["--affected=list", "--state", directory.file("state")], ["why", "--state", directory.file("state")],
         ]
         for way in ways {
             let result = try Runner.run(way + [focused, ordinary], environment: variables)

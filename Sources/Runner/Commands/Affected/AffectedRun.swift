@@ -99,12 +99,10 @@ final class AffectedRun {
     }
 
     /// Prints which tests must run, and why.
-    func list(_ prepared: PreparedRun) throws -> ExitCode {
+    func list(_ prepared: PreparedRun) throws {
         let listing = AffectedListing(
             prepared: prepared, record: record, images: Array(images.values), causes: causes)
         try StandardOutput.print { mode == .why ? listing.explain(to: &$0) : listing.print(to: &$0) }
-        if !prepared.faults.isEmpty { return .bundleFault }
-        return prepared.plan.slots.isEmpty && mode == .why ? .nothingRan : .success
     }
 
     /// With `--affected=verify`, the tests that would have been left out and did not pass.
@@ -160,7 +158,9 @@ final class AffectedRun {
         }
         reach_end_survey()
         let environment = AffectedEnvironment.fingerprint(root)
-        for (bundle, paths) in libraries where prepared.files.indices.contains(bundle) {
+        // One that cannot be used has none.
+        let withTests = Set(prepared.registry.classes.map(\.bundle))
+        for (bundle, paths) in libraries where prepared.files.indices.contains(bundle) && withTests.contains(bundle) {
             let file = prepared.files[bundle]
             guard let image = AffectedImage(of: FilePath.absolute(file.path), among: paths, in: directory, root) else {
                 continue

@@ -161,7 +161,10 @@ struct RunnerCommand {
         var prepared = try prepare(discovery, start)
         prepared.passedOver = discovery.passedOver.count
         if options.list { return try list(prepared) }
-        if let affected, affected.isListing { return try affected.list(prepared) }
+        if let affected, affected.isListing {
+            try affected.list(prepared)
+            return sayOfListing(prepared)
+        }
         let session = RunSession(command: self, prepared: prepared, pool: pool, limits: limits, started: started)
         let begun = worker_wall_clock()
         let code = try session.run(reports)
@@ -302,7 +305,7 @@ struct RunnerCommand {
 
     /// Prints what would run.
     private func list(_ prepared: PreparedRun) throws -> ExitCode {
-        let (registry, plan, faults) = (prepared.registry, prepared.plan, prepared.faults)
+        let (registry, plan) = (prepared.registry, prepared.plan)
         let exampleFaults = prepared.start.findings.exampleFaults(in: registry)
         let listing = PlanListing(registry: registry, plan: plan, exampleFaults: exampleFaults)
         try StandardOutput.print { output in
@@ -311,14 +314,21 @@ struct RunnerCommand {
             } else if options.format == .swift {
                 SwiftListing(registry: registry, plan: plan).print(to: &output)
             } else if options.format == .json {
-                listing.json(faults: faults, isSeedGiven: options.seed != nil, to: &output)
+                listing.json(faults: prepared.faults, isSeedGiven: options.seed != nil, to: &output)
             } else if options.tree {
                 ClassTree(registry: registry, plan: plan, style: style).print(to: &output)
             } else {
                 listing.plain(to: &output)
             }
         }
+        return sayOfListing(prepared)
+    }
+
+    /// Says what a list of tests lacks, whichever list it is: bundles and examples that cannot be used, what was left out; the exit code.
+    private func sayOfListing(_ prepared: PreparedRun) -> ExitCode {
+        let (registry, plan, faults) = (prepared.registry, prepared.plan, prepared.faults)
         for fault in faults { StandardError.say("\(fault.path): \(fault.reason)") }
+        let exampleFaults = prepared.start.findings.exampleFaults(in: registry)
         for slot in plan.slots {
             if let reason = exampleFaults[slot.caseIndex] {
                 StandardError.say("\(plan.identity(of: slot, in: registry)): \(reason)")
