@@ -7,7 +7,8 @@
 Builds each of the last N first parents that change a source, a test or the manifest, in the folders that the last one names, lists what
 would run by the records of the one before, runs everything, and records it. Prints a row for each: how many of the tests, and of their
 time, would have run; the seconds of processor time of the build, of all tests, and of the choice, and the most frequent reason. A test
-whose outcome changed and that would not have run is a fault.
+whose outcome changed and that would not have run is a fault. A commit that does not build, has no test, or
+has a bundle that cannot be used is named and not compared: the next is compared with the one before it.
 
 needs: git, swift
 """
@@ -48,7 +49,7 @@ def main():
 
         paths = [*trials.folders(directory), "Package.swift", "Package.resolved"]
         commits = git("log", "--first-parent", "--format=%h", f"-{options.commits + 1}", "--", *paths).split()[::-1]
-        before = None
+        before, left_out = None, 0
         for commit in commits:
             git("checkout", "-q", "-f", commit)
             start = spent()
@@ -56,9 +57,15 @@ def main():
             built = spent() - start
             if failure:
                 print(f"{commit}: it does not build", flush=True)
+                left_out += 1
                 continue
             start = spent()
-            would = trials.listed(runner, directory) if before is not None else {}
+            try:
+                would = trials.listed(runner, directory)
+            except trials.Unusable as fault:
+                print(f"{commit}: it cannot be compared: {fault}", flush=True)
+                left_out += 1
+                continue
             reasons = collections.Counter(would.values()).most_common(1)
             chosen = spent() - start
             start = spent()
@@ -81,9 +88,11 @@ def main():
     if rows:
         tests, times = (100 * sum(row[index] for row in rows) / len(rows) for index in (0, 1))
         built, ran, chosen = (sum(row[index] for row in rows) for index in (2, 3, 4))
-        print(f"{len(rows)} commits: {tests:.0f} % of the tests and {times:.0f} % of their time on average; {len(faults)} faults")
+        print(f"{len(rows)} commits: {tests:.0f} % of the tests and {times:.0f} % of their time on average; {len(faults)} faults, {left_out} not compared")
         print(f"processor time: {built:.0f} s of builds, {ran:.0f} s of all tests, {chosen:.0f} s of choices")
-    sys.exit(1 if faults else 0)
+    else:
+        print(f"no commit was compared; {left_out} could not be")
+    sys.exit(1 if faults or not rows else 0)
 
 
 main()

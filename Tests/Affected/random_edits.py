@@ -117,7 +117,11 @@ def main():
             try:
                 if trials.build(directory):
                     continue
-                would = trials.listed(runner, directory)
+                try:
+                    would = trials.listed(runner, directory)
+                except trials.Unusable as fault:
+                    say(f"{title}: it cannot be compared: {fault}", options.log)
+                    continue
                 now = trials.outcomes(runner, directory)
                 changed = [identity for identity in base if now.get(identity) != base[identity]]
                 missed = [identity for identity in changed if identity not in would]

@@ -7,6 +7,13 @@ import subprocess
 # The same for each run: settings count. What the seed decides is no change: with another one, a set may compare other elements.
 SETTINGS = ["--timeout", "60", "--seed", "1"]
 
+# The runner's exit codes where there is no test, and where a bundle cannot be used.
+NOTHING, BUNDLE_FAULT = 3, 4
+
+
+class Unusable(Exception):
+    """There is no test, or a bundle cannot be used; the words of the runner in a line."""
+
 
 def limit(seconds):
     """Ends each test after so many seconds."""
@@ -63,8 +70,10 @@ def record(runner, directory):
 
 
 def listed(runner, directory):
-    """Returns the tests that would run, with the reasons."""
+    """Returns the tests that would run, with the reasons; raises `Unusable` where not all can be listed."""
     out, err, code = run([runner, ".build/debug", "--affected=list", *SETTINGS], directory)
+    if code in (NOTHING, BUNDLE_FAULT):
+        raise Unusable("; ".join(err.splitlines()) or "there is no test")
     if code != 0:
         raise SystemExit(f"--affected=list: exit code {code}\n{out}{err}")
     lines = out.splitlines()[:-1]
