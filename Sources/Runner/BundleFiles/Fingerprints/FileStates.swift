@@ -18,6 +18,10 @@ public struct FileStates {
 
     /// What was read.
     private var known: [Use: UInt64] = [:]
+    /// What was read of regular files, whatever the use.
+    private var regular: [String: UInt64] = [:]
+    /// The size of the parts in which files are read, a multiple of eight.
+    private static let partSize = 1 << 16
 
     /// Knows nothing yet.
     public init() {}
@@ -35,16 +39,16 @@ public struct FileStates {
     public mutating func state(of path: String, use: UInt32) -> UInt64 {
         let key = Use(path: path, use: use)
         if let state = known[key] { return state }
-        let state = Self.read(path, use)
+        let state = read(path, use)
         known[key] = state
         return state
     }
 
     /// Reads what is at a path.
-    private static func read(_ path: String, _ use: UInt32) -> UInt64 {
+    private mutating func read(_ path: String, _ use: UInt32) -> UInt64 {
         var information = stat()
-        let found = use == link ? lstat(path, &information) : stat(path, &information)
-        guard found == 0 else { return absent }
+        let found = use == Self.link ? lstat(path, &information) : stat(path, &information)
+        guard found == 0 else { return Self.absent }
         let kind = information.st_mode & S_IFMT
         var result = Fingerprint()
         result.add(UInt64(kind))
@@ -55,17 +59,35 @@ public struct FileStates {
             let count = readlink(path, &target, target.count)
             result.add(target.prefix(max(0, count)).map { UInt8(bitPattern: $0) })
         } else if kind == S_IFREG {
+            if let state = regular[path] { return state }
             result.add(UInt64(information.st_size))
-            if information.st_size > sizeLimit {
+            if information.st_size > Self.sizeLimit {
                 result.add(UInt64(bitPattern: Int64(information.st_mtim.tv_sec)))
                 result.add(UInt64(information.st_mtim.tv_nsec))
-            } else if let bytes = try? InputFile(path: path).readAll(limit: sizeLimit + 1) {
-                result.add(bytes)
+            } else if let file = try? InputFile(path: path) {
+                Self.add(file, to: &result)
             }
-        } else if kind == S_IFDIR, use == listed {
+            regular[path] = result.value
+        } else if kind == S_IFDIR, use == Self.listed {
             // The copies of test executables have other names after each build.
-            for name in FilePath.names(in: path).sorted() where !isOfRunner(name) { result.add(name) }
+            for name in FilePath.names(in: path).sorted() where !Self.isOfRunner(name) { result.add(name) }
         }
         return result.value
+    }
+
+    /// Takes in the content of a file, part by part: a large one in memory takes longer than its reading.
+    private static func add(_ file: InputFile, to result: inout Fingerprint) {
+        var part = [UInt8](repeating: 0, count: partSize)
+        var (total, end) = (0, 0)
+        while true {
+            guard let count = try? file.read(into: &part, from: end) else { return }
+            end += count
+            if end == partSize || count == 0 {
+                part.withUnsafeBytes { result.add(part: UnsafeRawBufferPointer(rebasing: $0[..<end])) }
+                (total, end) = (total + end, 0)
+            }
+            // One that grows all the time has no end.
+            if count == 0 || total > sizeLimit { return result.end(after: total) }
+        }
     }
 }

@@ -13,6 +13,12 @@ public struct Fingerprint: Equatable, Sendable {
 
     /// Takes in some bytes, and where they end.
     public mutating func add(_ bytes: UnsafeRawBufferPointer) {
+        add(part: bytes)
+        end(after: bytes.count)
+    }
+
+    /// Takes in a part of some bytes, of which each but the last has a multiple of eight; `end(after:)` comes behind the last.
+    public mutating func add(part bytes: UnsafeRawBufferPointer) {
         var place = 0
         while place + 8 <= bytes.count {
             let word = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self))
@@ -24,7 +30,11 @@ public struct Fingerprint: Equatable, Sendable {
             add(bytes[place])
             place += 1
         }
-        value ^= UInt64(truncatingIfNeeded: bytes.count)
+    }
+
+    /// Takes in where so many bytes end, whose parts were taken in.
+    public mutating func end(after count: Int) {
+        value ^= UInt64(truncatingIfNeeded: count)
         mix()
     }
 

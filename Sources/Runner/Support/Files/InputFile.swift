@@ -127,13 +127,18 @@ public final class InputFile {
     /// Reads all that is left; a file of more bytes than the limit is refused before more than that is kept.
     public func readAll(limit: Int) throws(Fault) -> [UInt8] {
         if let size, size > UInt64(limit) { throw Self.tooLarge(limit) }
-        var bytes: [UInt8] = []
-        var chunk = [UInt8](repeating: 0, count: size.map { Int($0) + 1 } ?? 65_536)
+        // With one byte more, the end of a file is seen without another part.
+        var bytes = [UInt8](repeating: 0, count: size.map { Int($0) + 1 } ?? 65_536)
+        var end = 0
         while true {
-            let count = try read(into: &chunk)
-            if count == 0 { return bytes }
-            bytes += chunk[..<count]
-            if bytes.count > limit { throw Self.tooLarge(limit) }
+            let count = try read(into: &bytes, from: end)
+            end += count
+            if end > limit { throw Self.tooLarge(limit) }
+            if count == 0 {
+                bytes.removeLast(bytes.count - end)
+                return bytes
+            }
+            if end == bytes.count { bytes += repeatElement(0, count: min(end, limit - end + 1)) }
         }
     }
 
