@@ -2,7 +2,8 @@
  * A bundle in C of cases that pass. Compiled with
  *     CLASSES, CASES   how many classes, and how many cases each
  *     WORK_NS          the processor time that each case takes, in nanoseconds; 0: none
- *     WAITS            how long each case of a class waits, in microseconds, class by class: 100,250,… */
+ *     WAITS            how long each case of a class waits, in microseconds, class by class: 100,250,…
+ *     CRASHES          the class whose cases end their process by a fault; none by default */
 #define _GNU_SOURCE
 #include "testkit_bundle.h"
 
@@ -58,6 +59,9 @@ static uint32_t begin_class(const testkit_bundle *bundle, uint64_t activity, uin
 static uint32_t run_case(const testkit_bundle *bundle, uint64_t activity, uint32_t index, uint32_t owner, uint32_t item,
                          uint32_t example) {
     (void)bundle, (void)activity, (void)index, (void)owner, (void)item, (void)example;
+#ifdef CRASHES
+    if (index == CRASHES) *(volatile int *)8 = 0;
+#endif
     if (WORK_NS > 0)
         for (long end = now() + WORK_NS; now() < end;) {}
 #ifdef WAITS
