@@ -21,7 +21,10 @@ final class AffectedRun {
     /// What is done with the records.
     private let mode: AffectedMode
     /// Whether nothing runs.
-    var isListing: Bool { mode == .list || mode == .why }
+    var isListing: Bool { Self.isListing(mode) }
+
+    /// Whether a mode only lists.
+    private static func isListing(_ mode: AffectedMode) -> Bool { mode == .list || mode == .why }
     /// The place of the records.
     private let store: ReachStore
     /// The directory of the record of runs.
@@ -53,7 +56,10 @@ final class AffectedRun {
     init?(_ options: Options, _ configuration: Configuration) throws {
         guard let mode = options.affected, let directory = options.state else { return nil }
         guard reach_is_possible() != 0 else {
-            StandardError.say("all tests run: --affected needs x86_64, and a runner without a sanitizer")
+            let need = "--affected needs x86_64, and a runner without a sanitizer"
+            // Who asks for a list wants nothing to run.
+            if Self.isListing(mode) { throw SystemFault("nothing is known of any test", because: need) }
+            StandardError.say("all tests run: \(need)")
             return nil
         }
         self.mode = mode
