@@ -256,15 +256,8 @@ class Benchmark:
         self.table.rows(6, "peak memory, 10,000 cases", {name: max(values) for name, values in figures.items()},
                         "gtest brief", 1, "MB", {"runner, release bundle": "≤ 1"}, 1)
 
-    def c_bundle(self, name: str, **definitions: int) -> pathlib.Path:
-        path = PEERS / f"{name}.so"
-        run.call("gcc", "-O2", "-fPIC", "-shared", "-fvisibility=hidden", "-I", ROOT / "Sources/BundleABI/include",
-                 *(f"-D{key}={value}" for key, value in definitions.items()), ROOT / "Benchmarks/peers/bundle.c",
-                 "-o", path)
-        return path
-
     def row7(self) -> None:
-        single, folder = self.c_bundle("single"), PEERS / "thousand"
+        single, folder = run.c_bundle(PEERS / "single.so"), PEERS / "thousand"
         folder.mkdir(exist_ok=True)
         paths = [folder / f"Bundle{number:04}.so" for number in range(1000)]
         for path in paths:
@@ -275,9 +268,9 @@ class Benchmark:
         self.table.rows(7, "1,000 bundles of one case", medians(figures), "C floor", 1e-3, "ms", {"runner": "≤ 2"}, 1)
 
     def row9(self) -> None:
-        bundle = str(self.c_bundle("work", CLASSES=100, CASES=10, WORK_NS=1_000_000))
+        bundle = str(run.c_bundle(PEERS / "work.so", CLASSES=100, CASES=10, WORK_NS=1_000_000))
         own = lambda jobs: [*self.runner("work", "--quiet", "--jobs", str(jobs)), bundle]
-        half = self.c_bundle("half", CLASSES=50, CASES=10, WORK_NS=1_000_000)
+        half = run.c_bundle(PEERS / "half.so", CLASSES=50, CASES=10, WORK_NS=1_000_000)
         # The capacity of the machine for two processes that share nothing.
         alone = f'"{self.host}" --no-state --seed 1 --quiet --jobs 1 "{half}"'
         figures = medians(turns({"--jobs 1": own(1), "--jobs 2": own(2),

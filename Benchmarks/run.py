@@ -37,6 +37,13 @@ def pinned(words: list[str]) -> list[str]:
     return ["taskset", "-c", "0", *words]
 
 
+def c_bundle(path: pathlib.Path, *options: str, **definitions: object) -> pathlib.Path:
+    """A compiled bundle of peers/bundle.c, which says what its definitions mean."""
+    call("gcc", "-O2", "-fPIC", "-shared", "-fvisibility=hidden", "-I", ROOT / "Sources/BundleABI/include", *options,
+         *(f"-D{key}={value}" for key, value in definitions.items()), ROOT / "Benchmarks/peers/bundle.c", "-o", path)
+    return path
+
+
 def build() -> tuple[pathlib.Path, pathlib.Path, dict[str, pathlib.Path]]:
     """The host, the floor, and the suites' folder by configuration."""
     BUILD.mkdir(exist_ok=True)

@@ -31,10 +31,7 @@ REPORTS = {
 def bundle(name: str, classes: int, cases: int) -> pathlib.Path:
     """A compiled bundle of empty cases."""
     FOLDER.mkdir(parents=True, exist_ok=True)
-    path = FOLDER / f"{name}.so"
-    run.call("gcc", "-O2", "-fPIC", "-shared", "-fvisibility=hidden", "-I", ROOT / "Sources/BundleABI/include",
-             f"-DCLASSES={classes}", f"-DCASES={cases}", ROOT / "Benchmarks/peers/bundle.c", "-o", path)
-    return path
+    return run.c_bundle(FOLDER / f"{name}.so", CLASSES=classes, CASES=cases)
 
 
 def measure(command: list[str], runs: int) -> tuple[float, float]:

@@ -19,17 +19,10 @@ import tempfile
 import threading
 import time
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
+import run
+
 CLASSES, WAIT, CRASHING = 300, 5000, 60
 REPORTS = ["--junit", "--html", "--trace", "--tap"]
-
-
-def bundle(folder: pathlib.Path, *definitions: str) -> pathlib.Path:
-    path = folder / f"{'-'.join(['waits', *definitions])}.so"
-    waits = ",".join([str(WAIT)] * CLASSES)
-    subprocess.run(["cc", "-O1", "-g", "-shared", "-fPIC", "-I", ROOT / "Sources/BundleABI/include", f"-DCLASSES={CLASSES}",
-                    f"-DWAITS={waits}", *(f"-D{word}" for word in definitions), ROOT / "Benchmarks/peers/bundle.c", "-o", path], check=True)
-    return path
 
 
 def read(pipe: int, pause: float) -> None:
@@ -74,7 +67,9 @@ def main() -> None:
     print("| the host's other work | waits | median | longest |\n| --- | ---: | ---: | ---: |")
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
-        plain, crashing = bundle(folder), bundle(folder, f"CRASHES={CRASHING}")
+        definitions = {"CLASSES": CLASSES, "WAITS": ",".join([str(WAIT)] * CLASSES)}
+        plain = run.c_bundle(folder / "plain.so", **definitions)
+        crashing = run.c_bundle(folder / "crashing.so", "-g", CRASHES=CRASHING, **definitions)
         reports = [word for report in REPORTS for word in (report, str(folder / report.strip("-")))]
         pause = 0.9 * CLASSES * WAIT / 1e6 / 2
         for title, path, delay, options in [("none", plain, 0, []), ("a reader that reads nothing", plain, pause, []),

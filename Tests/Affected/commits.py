@@ -16,18 +16,11 @@ needs: git, swift
 import argparse
 import collections
 import pathlib
-import resource
 import subprocess
 import sys
 import tempfile
 
 import trials
-
-
-def spent():
-    """The processor time of all programs so far, in seconds: that of the clock depends on what else the machine does."""
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return used.ru_utime + used.ru_stime
 
 
 def main():
@@ -52,14 +45,14 @@ def main():
         before, left_out = None, 0
         for commit in commits:
             git("checkout", "-q", "-f", commit)
-            start = spent()
+            start = trials.spent()
             failure = trials.build(directory)
-            built = spent() - start
+            built = trials.spent() - start
             if failure:
                 print(f"{commit}: it does not build", flush=True)
                 left_out += 1
                 continue
-            start = spent()
+            start = trials.spent()
             try:
                 would = trials.listed(runner, directory)
             except trials.Unusable as fault:
@@ -67,10 +60,10 @@ def main():
                 left_out += 1
                 continue
             reasons = collections.Counter(would.values()).most_common(1)
-            chosen = spent() - start
-            start = spent()
+            chosen = trials.spent() - start
+            start = trials.spent()
             now = trials.results(runner, directory)
-            ran = spent() - start
+            ran = trials.spent() - start
             if before is not None:
                 for identity, (outcome, _) in now.items():
                     if identity in before and before[identity][0] != outcome and identity not in would:

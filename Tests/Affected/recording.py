@@ -12,7 +12,6 @@ needs: swift
 """
 
 import pathlib
-import resource
 import statistics
 import sys
 import tempfile
@@ -24,14 +23,14 @@ import trials
 def timed(runner, package, state, *words):
     """The processor time and the time by the clock of a run, in seconds; nothing if a test fails."""
     (state / "affected").unlink(missing_ok=True)
-    before, start = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
+    before, start = trials.spent(), time.monotonic()
     out, err, code = trials.run([runner, ".build/debug", "--state", str(state), *trials.SETTINGS, *words], package)
-    clock, after = time.monotonic() - start, resource.getrusage(resource.RUSAGE_CHILDREN)
+    times = trials.spent() - before, time.monotonic() - start
     if code == 1:
         return None
     if code != 0:
         raise SystemExit(f"{' '.join(words)}: exit code {code}\n{out}{err}")
-    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, clock
+    return times
 
 
 def main():

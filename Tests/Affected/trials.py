@@ -2,6 +2,7 @@
 """What the scripts of this folder share: builds of a package, runs of its tests, and what `--affected` would run."""
 
 import json
+import resource
 import subprocess
 
 # The same for each run: settings count. What the seed decides is no change: with another one, a set may compare other elements.
@@ -13,6 +14,12 @@ NOTHING, BUNDLE_FAULT = 3, 4
 
 class Unusable(Exception):
     """There is no test, or a bundle cannot be used; the words of the runner in a line."""
+
+
+def spent():
+    """The processor time of all programs so far, in seconds: that of the clock depends on what else the machine does."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def limit(seconds):
