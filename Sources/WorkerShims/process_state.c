@@ -240,23 +240,18 @@ static void take_actions(process_state *state, int first, int last) {
 static void take_all_actions(process_state *state) {
     /** The signals below the real-time ones. */
     enum { STANDARD = 31 };
-    take_actions(state, 1, STANDARD);
-#ifdef COUNTS_SIGNAL_SETTINGS
     static uint64_t kept[PROCESS_STATE_SIGNALS - STANDARD];
+    /** The settings by then; 0 before the first call. */
     static uint32_t kept_at;
-    static int is_kept;
     uint32_t now = signal_settings();
-    if (is_kept && now == kept_at) {
+    take_actions(state, 1, STANDARD);
+    if (now == kept_at) {
         memcpy(state->handlers + STANDARD, kept, sizeof kept);
         return;
     }
     take_actions(state, STANDARD + 1, PROCESS_STATE_SIGNALS);
     memcpy(kept, state->handlers + STANDARD, sizeof kept);
     kept_at = now;
-    is_kept = 1;
-#else
-    take_actions(state, STANDARD + 1, PROCESS_STATE_SIGNALS);
-#endif
 }
 
 /** Reads a limit. The C library's getrlimit() calls prlimit64, which takes more than twice as long: it can ask about other

@@ -156,8 +156,8 @@ static int set(int signal, const struct sigaction *wanted) {
 
 #ifdef COUNTS_SIGNAL_SETTINGS
 
-/** How often an action was set. */
-static uint32_t settings;
+/** How often an action was set, and one. */
+static uint32_t settings = 1;
 
 uint32_t signal_settings(void) { return __atomic_load_n(&settings, __ATOMIC_ACQUIRE); }
 
@@ -170,10 +170,8 @@ EXPORTED int sigaction(int signal, const struct sigaction *restrict wanted, stru
     int was_ignored = signal == SIGQUIT && ignores_quit;
     int error = act(signal, NULL, &found);
     if (error == 0) error = set(signal, wanted);
-#ifdef COUNTS_SIGNAL_SETTINGS
     /* Behind it: whoever looked before counts it as new. */
     if (wanted != NULL) signal_setting_made();
-#endif
     if (error != 0 || before == NULL) return error;
     if (found.sa_sigaction == end_by_default) {
         memset(&found, 0, sizeof found);

@@ -9,15 +9,24 @@
 #include <stdint.h>
 
 #if defined(__x86_64__) && !defined(HAS_INTERCEPTOR)
-/** Whether this program's functions come before all of the C library's that set an action: sigaction(2), signal(3), syscall(2). What
- *  a library's own system call sets counts for the standard signals alone, which are asked for each time. */
+/** This program's functions come before the C library's that set an action: sigaction(2), signal(3), syscall(2). What a library's own
+ *  system call sets counts for the standard signals alone, which are asked for each time. */
 #define COUNTS_SIGNAL_SETTINGS 1
 
-/** The number of settings so far. [any] */
+/** The number of settings so far, and one. [any] */
 uint32_t signal_settings(void);
 
 /** Counts a setting that has been made. Any thread, and signal handlers. */
 void signal_setting_made(void);
+#else
+/** Another number each time: any may have been made. [main] */
+static inline uint32_t signal_settings(void) {
+    static uint32_t calls;
+    calls += 1;
+    return calls;
+}
+
+static inline void signal_setting_made(void) {}
 #endif
 
 #endif
