@@ -18,6 +18,11 @@ public final class SourceSurvey {
         /// Whether that is every source below the working directory, of several: as after a checkout, which gives each file the time at
         /// which it was written.
         public var isEverything = false
+
+        /// It for the pipe: the library's index and whether all sources are newer, then a line for each that is.
+        fileprivate var lines: String {
+            "\(file) \(isEverything ? 1 : 0)\n" + newer.map { $0 + "\n" }.joined()
+        }
     }
 
     /// How many sources make a checkout, where all are newer.
@@ -41,8 +46,8 @@ public final class SourceSurvey {
 
     /// Starts to look at the sources of libraries: those of their debugging information, and others whose absolute paths are known.
     public init(_ files: [BundleFile], below directory: String, others: () -> ByBundle<Set<String>> = { [:] }) {
-        if let lines = Self.lines(ofFew: files, below: directory, others: others) {
-            take(lines)
+        if let findings = Self.findings(ofFew: files, below: directory, others: others) {
+            take(findings)
             return
         }
         var ends: [Int32] = [-1, -1]
@@ -59,8 +64,8 @@ public final class SourceSurvey {
                 let library = Self.library(of: file.path)
                 let named = ObjectSections(path: library).map { LineTable($0).sources() } ?? []
                 let sources = named.union(others[index] ?? [])
-                let answer = Self.answer(library, index, sources, &objects, below: directory)
-                _ = Array(answer.utf8).withUnsafeBytes { $0.writeAll(to: ends[1]) }
+                let finding = Self.finding(library, index, sources, &objects, below: directory)
+                _ = finding.map { Array($0.lines.utf8).withUnsafeBytes { $0.writeAll(to: ends[1]) } }
             }
             _exit(0)
         }
@@ -79,13 +84,13 @@ public final class SourceSurvey {
         guard let reader else { return [] }
         let (bytes, _) = PipeReading.all(of: reader.pipe, within: limit)
         end()
-        take(bytes)
-        return known ?? []
+        let findings = Self.findings(bytes)
+        take(findings)
+        return findings
     }
 
-    /// Takes the lines about all libraries.
-    private func take(_ lines: [UInt8]) {
-        let findings = Self.findings(lines)
+    /// Takes what is known of all libraries.
+    private func take(_ findings: [Finding]) {
         known = findings
         changed = Set(findings.lazy.filter { !$0.isEverything }.flatMap(\.newer))
     }
@@ -103,14 +108,14 @@ public final class SourceSurvey {
         close(pipe)
     }
 
-    // MARK: The process that reads
+    // MARK: The look at the files
 
-    /// The lines about a library: its index and whether all sources are newer, then a line for each that is; nothing if there is none.
-    private static func answer(
+    /// What is known of a library's sources; nil if none is newer.
+    private static func finding(
         _ library: String, _ index: Int, _ sources: Set<String>, _ objects: inout BuiltObjects,
         below directory: String
-    ) -> String {
-        guard let built = time(of: library) else { return "" }
+    ) -> Finding? {
+        guard let built = time(of: library) else { return nil }
         let root = directory.hasSuffix("/") ? directory : directory + "/"
         var (newer, ownCount, ownNewer) = ([String](), 0, 0)
         for source in sources where source.hasPrefix("/") && source.utf8.allSatisfy({ $0 >= 32 }) {
@@ -125,25 +130,25 @@ public final class SourceSurvey {
             ownCount += 1
             if isNewer { ownNewer += 1 }
         }
-        if newer.isEmpty { return "" }
-        let isEverything = ownNewer == ownCount && ownCount >= checkout
-        return "\(index) \(isEverything ? 1 : 0)\n" + newer.sorted().map { $0 + "\n" }.joined()
+        if newer.isEmpty { return nil }
+        return Finding(
+            file: index, newer: newer.sorted(), isEverything: ownNewer == ownCount && ownCount >= checkout)
     }
 
-    /// The lines about libraries that are few, have no debugging information, and name few sources; nil for others.
+    /// The findings about libraries that are few, have no debugging information, and name few sources; nil for others.
     ///
     /// Most release builds are such: a process would take a tenth of a short run.
-    private static func lines(
+    private static func findings(
         ofFew files: [BundleFile], below directory: String, others: () -> ByBundle<Set<String>>
-    ) -> [UInt8]? {
+    ) -> [Finding]? {
         let libraries = files.count > fewFiles ? [] : files.map { library(of: $0.path) }
         func hasLines(_ library: String) -> Bool { ObjectSections(path: library)?.has(LineTable.section) ?? false }
         if libraries.isEmpty || libraries.contains(where: hasLines) { return nil }
         let others = others()
         guard others.all.allSatisfy({ $0.value.count <= fewSources }) else { return nil }
         var objects = BuiltObjects()
-        return libraries.enumerated().flatMap { index, library in
-            others[index].map { answer(library, index, $0, &objects, below: directory).utf8.map(\.self) } ?? []
+        return libraries.enumerated().compactMap { index, library in
+            others[index].flatMap { finding(library, index, $0, &objects, below: directory) }
         }
     }
 
@@ -173,7 +178,7 @@ public final class SourceSurvey {
         return information.st_mtim
     }
 
-    /// Reads the lines of `answer`.
+    /// Reads the lines of findings.
     private static func findings(_ bytes: [UInt8]) -> [Finding] {
         var findings: [Finding] = []
         // A line without an end is of a process that took too long.
