@@ -62,18 +62,10 @@ final class BundleEnumerator {
     /// How many more cases the classes may have, own and inherited ones.
     private var room: Int
 
-    /// What is noted while descriptors are read.
-    private final class Notebook {
-        /// What was replaced or left out.
-        var warnings: [BuildWarning] = []
-        /// The last path of a case that was checked: nearly always the next one's as well.
-        var path: UnsafePointer<CChar>?
-    }
-
-    /// What has been noted; used by one thread.
-    private let notebook = Notebook()
     /// What was replaced or left out.
-    var notes: [BuildWarning] { notebook.warnings }
+    private(set) var notes: [BuildWarning] = []
+    /// The last path of a case that was checked: nearly always the next one's as well.
+    private var lastPath: UnsafePointer<CChar>?
 
     /// Reads a bundle whose header is checked and that is connected.
     ///
@@ -323,10 +315,10 @@ extension BundleEnumerator {
     private func usable(
         _ path: UnsafePointer<CChar>?, of place: @autoclosure () -> String
     ) -> UnsafePointer<CChar>? {
-        guard let path, path.pointee != 0, path != notebook.path else { return path }
+        guard let path, path.pointee != 0, path != lastPath else { return path }
         do throws(NameFault) {
             _ = try ValidatedName(path)
-            notebook.path = path
+            lastPath = path
             return path
         } catch {
             note(.text("file", error), of: place())
@@ -336,9 +328,9 @@ extension BundleEnumerator {
 
     /// Notes what is replaced or left out, for a warning.
     func note(_ fault: DescriptorFault, of place: String, in classIndex: Int? = nil, line: UInt32 = 0) {
-        guard notebook.warnings.count < BuildWarning.limit else { return }
+        guard notes.count < BuildWarning.limit else { return }
         let file = classIndex.flatMap { classes[$0].descriptor.file }.map { String(cString: $0) } ?? ""
-        notebook.warnings.append(
+        notes.append(
             BuildWarning(
                 bundle: "", kind: .other, testCount: 0, file: file, line: file.isEmpty ? 0 : Int(line),
                 message: "\(place): \(fault)"))
