@@ -21,10 +21,7 @@ final class AffectedRun {
     /// What is done with the records.
     private let mode: AffectedMode
     /// Whether nothing runs.
-    var isListing: Bool { Self.isListing(mode) }
-
-    /// Whether a mode only lists.
-    private static func isListing(_ mode: AffectedMode) -> Bool { mode == .list || mode == .why }
+    var isListing: Bool { mode.isListing }
     /// The place of the records.
     private let store: ReachStore
     /// The directory of the record of runs.
@@ -58,7 +55,7 @@ final class AffectedRun {
         guard reach_is_possible() != 0 else {
             let need = "--affected needs x86_64, and a runner without a sanitizer"
             // Who asks for a list wants nothing to run.
-            if Self.isListing(mode) { throw SystemFault("nothing is known of any test", because: need) }
+            if mode.isListing { throw SystemFault("nothing is known of any test", because: need) }
             StandardError.say("all tests run: \(need)")
             return nil
         }

@@ -90,8 +90,7 @@ struct CompletionScanner {
         let isClosed = isClosedHere || isBelieved && written.unit(index).isClosed
         if isClosed, isBelieved { table.take(unit: index, from: written) }
         let slots = check.slots(of: index)
-        // Nearly always: a class is taken as a whole.
-        let first = nextSlots.isEmpty ? slots.lowerBound : nextSlots[index] ?? slots.lowerBound
+        let first = nextSlots[index] ?? slots.lowerBound
         var next = first
         while next < slots.upperBound {
             let state = isBelieved ? table.take(slot: next, from: written) : table.slot(next).state

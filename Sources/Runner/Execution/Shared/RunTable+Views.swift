@@ -16,7 +16,7 @@ extension RunTable {
 
     /// The class of an activity; nil if the plan has no such activity.
     func unit(of activity: Activity) -> UInt32? {
-        let unitCount = min(Int(planHeader.pointee.unit_count), Self.unitCapacity)
+        let unitCount = min(Int(unitCount), Self.unitCapacity)
         switch activity {
         case .begin(let unit), .end(let unit): return unit < unitCount ? unit : nil
         case .run(let slot):

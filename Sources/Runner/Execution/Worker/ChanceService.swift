@@ -47,7 +47,7 @@ struct ChanceService: @unchecked Sendable {
     private func isOfPlan(_ activity: Activity) -> Bool {
         switch activity {
         case .run(let slot): slot < table.slotCount
-        case .begin(let unit), .end(let unit): unit < table.planHeader.pointee.unit_count
+        case .begin(let unit), .end(let unit): unit < table.unitCount
         }
     }
 }

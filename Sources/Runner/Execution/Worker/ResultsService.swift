@@ -41,7 +41,7 @@ final class ResultsService: @unchecked Sendable {
         of activity: UInt64, _ host: UnsafePointer<testkit_host>?
     ) -> (ResultsService, UInt32)? {
         guard let host = HostInterface.behind(host), host.isUnderWay(activity) else { return nil }
-        guard let unit = host.results.place.unit, unit < host.results.table.planHeader.pointee.unit_count else {
+        guard let unit = host.results.place.unit, unit < host.results.table.unitCount else {
             return nil
         }
         return (host.results, unit)

@@ -12,4 +12,7 @@ public enum AffectedMode: String, CaseIterable, Sendable {
     case record
     /// Runs everything, records it, and fails where a test that would have been left out did not pass.
     case verify
+
+    /// Whether it runs nothing.
+    public var isListing: Bool { self == .list || self == .why }
 }

@@ -242,9 +242,7 @@ public struct JSONWriter {
         case UInt8(ascii: "\t"): append("\\t")
         default:
             append("\\u00")
-            for digit in [code >> 4, code & 15] {
-                append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
-            }
+            for digit in [code >> 4, code & 15] { append(digit.hexadecimalDigit) }
         }
     }
 }

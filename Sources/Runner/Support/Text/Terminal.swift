@@ -22,7 +22,8 @@ public enum Terminal {
     /// Returns how to ask for the width that long lines are broken to: the terminal's, or what `COLUMNS` says where there is
     /// none; nil where neither is known.
     public static func columns(of descriptor: Int32) -> () -> Int? {
-        if width(of: descriptor) != nil { return { width(of: descriptor) } }
+        let widths = widths(of: descriptor)
+        if widths() != nil { return widths }
         let columns = environment("COLUMNS").flatMap { Int($0) }.flatMap { $0 < leastColumns ? nil : $0 }
         return { columns }
     }
