@@ -89,7 +89,7 @@ let package = Package(
         .plugin(name: "RunSuites", capability: .command(intent: .custom(verb: "run-suites", description: "Runs."))),
     ])
 END
-    cat > "$stub/Sources/Runner/Commands/Run/main.swift" <<'END'
+    cat > "$stub/Sources/Runner/main.swift" <<'END'
 import Foundation
 let words = CommandLine.arguments
 print("words:", words.dropFirst(2).joined(separator: "|"))
