@@ -224,13 +224,16 @@ final class FakeWorker {
         table.worker(index).unit = nil
     }
 
+    /// Runs a class with all its cases that wait.
+    func runWhole(_ unit: UInt32) {
+        setUp(unit)
+        for slot in table.unit(unit).slots where table.slot(slot).isWaiting { run(slot) }
+        finish(unit)
+    }
+
     /// Runs all that was handed over, and leaves.
     func runAll() {
-        while let unit = takeUnit() {
-            setUp(unit)
-            for slot in table.unit(unit).slots where table.slot(slot).isWaiting { run(slot) }
-            finish(unit)
-        }
+        while let unit = takeUnit() { runWhole(unit) }
         leave()
     }
 }

@@ -16,8 +16,8 @@ public enum LongWait {
         init(_ serve: @escaping () -> Void) { self.serve = serve }
     }
 
-    /// How long a worker may have to wait for its answer meanwhile, in milliseconds.
-    private static let tick: Int32 = 4
+    /// How long a worker may have to wait for its answer meanwhile, in nanoseconds.
+    public static let tick: UInt64 = 4_000_000
     /// The most bytes that a pipe or terminal which is ready takes without making the writer wait.
     private static let chunk = 4096
 
@@ -41,7 +41,7 @@ public enum LongWait {
     /// Waits until a descriptor is ready for some events, for some milliseconds at most, or without end where that is negative; returns
     /// whether it is ready, or cannot become so.
     public static func wait(for descriptor: Int32, _ events: Int32, within limit: Int32 = -1) -> Bool {
-        let service = service
+        let (service, tick) = (service, Int32(tick / 1_000_000))
         var (entry, left) = (pollfd(fd: descriptor, events: Int16(events), revents: 0), limit)
         while true {
             let step = service == nil ? left : left < 0 ? tick : min(left, tick)

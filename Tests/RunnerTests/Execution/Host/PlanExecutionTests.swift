@@ -353,11 +353,14 @@ struct PlanExecutionTests {
         case reader
         /// The process that looks up the names of a crash's frames.
         case symbols
+        /// Results, of which so many have ended that their reports take seconds.
+        case results
     }
 
     @Test("while the host is kept by something slow, a worker receives the next class", arguments: Hindrance.allCases)
     func served(hindrance: Hindrance) throws {
-        let run = try Run((0..<8).map { FakeClass("M.C\($0)", ["testX"]) }, jobs: 2)
+        let methods = (0..<(hindrance == .results ? 250 : 1)).map { FakeCase(stringLiteral: "test\($0)") }
+        let run = try Run((0..<8).map { FakeClass("M.C\($0)", methods) }, jobs: 2)
         let ends = try PipeEnds()
         defer { withExtendedLifetime(ends) {} }
         let pipe = (read: ends.read, write: ends.write)
@@ -372,9 +375,7 @@ struct PlanExecutionTests {
             let deadline = worker_now() + 60_000_000_000
             while given == nil, worker_now() < deadline {
                 if let unit = begun {
-                    worker().setUp(unit)
-                    worker().run(table.unit(unit).slots.lowerBound)
-                    worker().finish(unit)
+                    worker().runWhole(unit)
                 } else {
                     usleep(1000)
                 }
@@ -382,26 +383,31 @@ struct PlanExecutionTests {
                 if let unit = begun, waiting.contains(unit) { given = unit }
             }
             switch hindrance {
-            case .symbols: _ = write(pipe.write, "x", 1)
+            case .symbols, .results: _ = write(pipe.write, "x", 1)
             case .reader:
                 var (bytes, left) = ([UInt8](repeating: 0, count: 4096), length)
                 while left > 0 { left -= max(0, read(pipe.read, &bytes, bytes.count)) }
             }
         }
-        var isFirst = true
+        var (thread, hasReported): (Joined?, Bool) = (nil, false)
         run.report { event in
-            guard case .caseEnded = event, isFirst else { return }
-            isFirst = false
-            waiting = Set((0..<8).filter { run.table.unit($0).owner == nil })
-            let thread = Joined(goOn)
+            guard case .caseEnded = event, !hasReported else { return }
+            if thread == nil {
+                waiting = Set((0..<8).filter { run.table.unit($0).owner == nil })
+                thread = Joined(goOn)
+            }
+            hasReported = true
             switch hindrance {
             case .symbols: _ = LongWait.wait(for: pipe.read, POLLIN, within: 300_000)
             case .reader:
                 var output = TextOutput(pipe.write)
                 output.write(String(repeating: "x", count: length))
                 output.flush()
+            case .results:
+                // Each takes 20 ms, until the worker has gone on.
+                var entry = pollfd(fd: pipe.read, events: Int16(POLLIN), revents: 0)
+                hasReported = poll(&entry, 1, 20) > 0
             }
-            thread.join()
         }
         try run.run([
             { starter in
@@ -409,15 +415,12 @@ struct PlanExecutionTests {
                     return
                 }
                 begun = other
-                starter.workers[0].setUp(unit)
-                starter.workers[0].run(run.table.unit(unit).slots.lowerBound)
-                starter.workers[0].finish(unit)
+                starter.workers[0].runWhole(unit)
             },
             { starter in
+                thread?.join()
                 guard let unit = given else { return }
-                starter.workers[1].setUp(unit)
-                starter.workers[1].run(run.table.unit(unit).slots.lowerBound)
-                starter.workers[1].finish(unit)
+                starter.workers[1].runWhole(unit)
                 starter.workers[0].runAll()
                 starter.workers[1].runAll()
             },
