@@ -44,6 +44,19 @@ def c_bundle(path: pathlib.Path, *options: str, **definitions: object) -> pathli
     return path
 
 
+def installed(program: pathlib.Path) -> pathlib.Path:
+    """A copy of a program that was written at one go, as `tar` and `cp` do.
+
+    The kernel maps a file in larger pieces whose pages were written together, and a linker's are not: a start takes a tenth longer.
+    """
+    copy = BUILD / "bin" / program.name
+    copy.parent.mkdir(parents=True, exist_ok=True)
+    copy.unlink(missing_ok=True)
+    copy.write_bytes(program.read_bytes())
+    copy.chmod(0o755)
+    return copy
+
+
 def build() -> tuple[pathlib.Path, pathlib.Path, dict[str, pathlib.Path]]:
     """The host, the floor, and the suites' folder by configuration."""
     BUILD.mkdir(exist_ok=True)
@@ -55,7 +68,7 @@ def build() -> tuple[pathlib.Path, pathlib.Path, dict[str, pathlib.Path]]:
     for configuration in ("release", "debug"):
         folder = swift_build(BUILD / "suites", BUILD / "suites-build", "-c", configuration)
         suites[configuration] = folder
-    return host, floor, suites
+    return installed(host), installed(floor), suites
 
 
 def measure(command: list[str]) -> tuple[float, int]:

@@ -44,8 +44,11 @@ public final class SourceSurvey {
     /// The most files, and the most sources of each, that are looked at without a process.
     private static let fewFiles = 4, fewSources = 64
 
-    /// Starts to look at the sources of libraries: those of their debugging information, and others whose absolute paths are known.
-    public init(_ files: [BundleFile], below directory: String, others: () -> ByBundle<Set<String>> = { [:] }) {
+    /// Hands over sources of libraries, by a library's index among the files and an absolute path; one may come several times.
+    public typealias Sources = (_ take: (Int, String) -> Void) -> Void
+
+    /// Starts to look at the sources of libraries: those of their debugging information, and others that are known.
+    public init(_ files: [BundleFile], below directory: String, others: Sources = { _ in }) {
         if let findings = Self.findings(ofFew: files, below: directory, others: others) {
             take(findings)
             return
@@ -58,12 +61,13 @@ public final class SourceSurvey {
             worker_settle_child(host)
             close(ends[0])
             _ = nice(Self.niceness)
-            let others = others()
+            var known: ByBundle<Set<String>> = [:]
+            others { known[$0, default: []].insert($1) }
             var objects = BuiltObjects()
             for (index, file) in files.enumerated() {
                 let library = Self.library(of: file.path)
                 let named = ObjectSections(path: library).map { LineTable($0).sources() } ?? []
-                let sources = named.union(others[index] ?? [])
+                let sources = named.union(known[index] ?? [])
                 let finding = Self.finding(library, index, sources, &objects, below: directory)
                 _ = finding.map { Array($0.lines.utf8).withUnsafeBytes { $0.writeAll(to: ends[1]) } }
             }
@@ -112,7 +116,7 @@ public final class SourceSurvey {
 
     /// What is known of a library's sources; nil if none is newer.
     private static func finding(
-        _ library: String, _ index: Int, _ sources: Set<String>, _ objects: inout BuiltObjects,
+        _ library: String, _ index: Int, _ sources: some Sequence<String>, _ objects: inout BuiltObjects,
         below directory: String
     ) -> Finding? {
         guard let built = time(of: library) else { return nil }
@@ -137,19 +141,21 @@ public final class SourceSurvey {
 
     /// The findings about libraries that are few, have no debugging information, and name few sources; nil for others.
     ///
-    /// Most release builds are such: a process would take a tenth of a short run.
-    private static func findings(
-        ofFew files: [BundleFile], below directory: String, others: () -> ByBundle<Set<String>>
-    ) -> [Finding]? {
+    /// Most release builds are such: a process would take a tenth of a short run, and the first set of paths a fiftieth.
+    private static func findings(ofFew files: [BundleFile], below directory: String, others: Sources) -> [Finding]? {
         let libraries = files.count > fewFiles ? [] : files.map { library(of: $0.path) }
         func hasLines(_ library: String) -> Bool { ObjectSections(path: library)?.has(LineTable.section) ?? false }
         if libraries.isEmpty || libraries.contains(where: hasLines) { return nil }
-        let others = others()
-        guard others.all.allSatisfy({ $0.value.count <= fewSources }) else { return nil }
-        var objects = BuiltObjects()
-        return libraries.enumerated().compactMap { index, library in
-            others[index].flatMap { finding(library, index, $0, &objects, below: directory) }
+        var known = Array(repeating: [String](), count: libraries.count)
+        others { index, source in
+            if known[index].count <= fewSources, !known[index].contains(source) { known[index].append(source) }
         }
+        if known.contains(where: { $0.count > fewSources }) { return nil }
+        var (objects, found) = (BuiltObjects(), [Finding]())
+        for (index, library) in libraries.enumerated() where !known[index].isEmpty {
+            if let one = finding(library, index, known[index], &objects, below: directory) { found.append(one) }
+        }
+        return found
     }
 
     /// The file with the code of a test executable: Swift Build makes a library, and a program that opens it.

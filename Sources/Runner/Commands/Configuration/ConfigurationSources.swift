@@ -51,7 +51,10 @@ struct ConfigurationSources {
     }
 
     /// Where a file is looked for, with a slash at the end, and where bundles are that its settings are for; nil for anywhere.
-    private typealias Place = (directory: String, scope: String?)
+    private struct Place {
+        let directory: String
+        let scope: String?
+    }
 
     /// The root that is given, the directories that the command line names, or whose bundles it names, and the roots of packages
     /// that have those among their products; each once.
@@ -62,7 +65,7 @@ struct ConfigurationSources {
             var information = stat()
             guard stat(directory, &information) == 0, !seen.contains(FileIdentity(information)) else { return }
             seen.append(FileIdentity(information))
-            places.append((directory, scope))
+            places.append(Place(directory: directory, scope: scope))
         }
         if let root { add("\(root)/", nil) }
         for path in operands where Options.isPath(path) {

@@ -8,7 +8,17 @@
 /// Rule 62.
 struct SettingLayers {
     /// Options of which one place may ask for one, and a stronger place for the other.
-    private static let rivals = [["quiet", "verbose"], ["github", "no-github"], ["state", "no-state"]]
+    private static func rival(of option: String) -> String? {
+        switch option {
+        case "quiet": "verbose"
+        case "verbose": "quiet"
+        case "github": "no-github"
+        case "no-github": "github"
+        case "state": "no-state"
+        case "no-state": "state"
+        default: nil
+        }
+    }
 
     /// The places, each with what it asks for.
     private var layers: [[Setting]] = []
@@ -27,9 +37,7 @@ struct SettingLayers {
             result = kept + result
             for setting in layer {
                 taken.append(setting.option.name)
-                for pair in Self.rivals where pair.contains(setting.option.name) && !setting.isOff {
-                    taken += pair
-                }
+                if !setting.isOff, let rival = Self.rival(of: setting.option.name) { taken.append(rival) }
                 isList = isList || setting.option.name == "list"
             }
         }

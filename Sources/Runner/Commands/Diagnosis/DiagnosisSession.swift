@@ -140,7 +140,7 @@ struct DiagnosisSession {
     func repeatCommand(_ diagnosis: Diagnosis, _ conditions: TrialConditions) -> String {
         let (seed, name) = (conditions.seed, identity(of: diagnosis.slot))
         // Where a bundle has a division of its own, the command has the one of the trials.
-        let isAsked = start.chances.allSatisfy { $0 == conditions.chance }
+        let isAsked = !start.hasChance { $0 != conditions.chance }
         let chance = isAsked ? [] : ["--chance", conditions.chance.text]
         switch diagnosis.cause {
         case .victim(let slots), .brittle(let slots):

@@ -103,8 +103,8 @@ struct RunSession {
     /// Starts to look for sources that are newer than the bundles; nil where they have just been built, or are elsewhere.
     private func survey(_ context: ReportContext) -> SourceSurvey? {
         if command.configuration.buildsPackage || command.archive != nil { return nil }
-        return SourceSurvey(prepared.start.facts.files, below: context.directory) {
-            ReportContext.sources(prepared.registry)
+        return SourceSurvey(prepared.start.facts.files, below: context.directory) { take in
+            ReportContext.visitSources(of: prepared.registry, take)
         }
     }
 

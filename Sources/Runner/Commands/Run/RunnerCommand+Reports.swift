@@ -149,8 +149,11 @@ extension RunnerCommand {
         guard jobs > 1, !options.watch, discovery.bundles.contains(where: \.isAdapted) else { return }
         // They write as they end.
         pool.endAll()
-        let sources = ReportContext.sources(registry).all.filter { discovery.bundles[$0.bundle].isAdapted }
-        let written = SourceSurvey.written(sources.reduce(into: []) { $0.formUnion($1.value) }, since: instant)
+        var sources: Set<String> = []
+        ReportContext.visitSources(of: registry) { bundle, path in
+            if discovery.bundles[bundle].isAdapted { sources.insert(path) }
+        }
+        let written = SourceSurvey.written(sources, since: instant)
         guard let first = written.first else { return }
         let others = written.count > 1 ? " and \(Count.text(written.count - 1, "other source"))" : ""
         let subject = "\(FilePath.name(of: first))\(others) \(written.count > 1 ? "were" : "was")"

@@ -10,7 +10,10 @@ extension Subcommand {
 
     /// Returns the command that a command line names.
     static func named(by arguments: [String]) -> Subcommand? {
-        guard let word = arguments.first else { return nil }
+        // Mostly an option or a path: to make all commands takes an eightieth of a short run.
+        guard let word = arguments.first, !word.hasPrefix("-"), !word.utf8.contains(UInt8(ascii: "/")) else {
+            return nil
+        }
         return all.first { $0.name == word }
     }
 

@@ -62,7 +62,7 @@ public final class PlanExecution {
         let (table, facts) = (pool.table, start.facts)
         try table.store(
             plan, registry, failureLimit: failureLimit, limit: max(TimeLimits.least, limits.run),
-            streamsOfAttempt: start.chances.haveStreams || start.hasSchedules ? start.attempt : nil)
+            streamsOfAttempt: start.hasStreams || start.hasSchedules ? start.attempt : nil)
         settled.store(in: table, plan, registry)
         (self.plan, self.pool, self.emit) = (plan, pool, emit)
         self.start = start

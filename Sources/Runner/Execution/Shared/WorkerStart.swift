@@ -68,15 +68,16 @@ public struct WorkerStart {
         return result
     }
 
-    /// The further choices of the seed for all bundles; first those for bundles without a configuration.
-    public var chances: [Chance] {
-        // Nearly always: the list of the others would need another type at each start of a worker.
-        if facts.bundles.isEmpty { return [chance] }
-        return [chance] + facts.bundles.all.map { chance(of: $0.bundle) }
+    /// Whether the further choices of the seed for some bundle are such, those for bundles without a configuration included.
+    public func hasChance(_ isSuch: (Chance) -> Bool) -> Bool {
+        // Mostly no bundle has its own: a list of them would need another type at each start of a worker.
+        isSuch(chance) || !facts.bundles.isEmpty && facts.bundles.all.contains { isSuch(chance(of: $0.bundle)) }
     }
 
+    /// Whether some test has streams of random numbers of its own.
+    var hasStreams: Bool { hasChance { $0.random == .seeded } }
     /// Whether the tasks of some test are scheduled.
-    var hasSchedules: Bool { facts.schedulesTests || chances.haveSchedules }
+    var hasSchedules: Bool { facts.schedulesTests || hasChance { $0.tasks == .seeded } }
 
     /// Assigns the ways that a file has to the cases of a plan.
     mutating func assignStrategies(to plan: Plan) {

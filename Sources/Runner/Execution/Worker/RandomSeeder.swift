@@ -26,9 +26,9 @@ struct RandomSeeder {
     /// Prepares for a worker of a run.
     init(_ start: WorkerStart) {
         key = Chance.hashingKey(seed: start.seed)
-        let chances = start.chances
-        common = chances.allSatisfy { $0.hashing == chances[0].hashing } ? chances[0].hashing : nil
-        (hasStreams, hasSchedules) = (chances.haveStreams, start.hasSchedules)
+        let hashing = start.chance.hashing
+        common = start.hasChance { $0.hashing != hashing } ? nil : hashing
+        (hasStreams, hasSchedules) = (start.hasStreams, start.hasSchedules)
         isDone = common == .system && !hasStreams && worker_shares_swift_runtime() == 0
     }
 

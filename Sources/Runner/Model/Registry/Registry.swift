@@ -239,13 +239,16 @@ public struct Registry: Sendable {
     /// The key of a class, after which those of its cases begin: "bundle/Module.Class/".
     static func prefix(after owner: OrderKey) -> OrderKey { owner.appending(Identity.slash) }
 
-    /// The name of a class's bundle.
-    public func bundleName(of classIndex: Int) -> String {
+    /// The place of a class's bundle among the bundles; nil if that could not be used.
+    public func bundlePlace(of classIndex: Int) -> Int? {
         let file = classes[classIndex].bundle
         // The files are sorted by name as well; those that could not be used are missing.
         let place = bundles.prefix(file + 1).partitionPoint { $0.fileIndex >= file }
-        return place < bundles.count && bundles[place].fileIndex == file ? bundles[place].name : ""
+        return place < bundles.count && bundles[place].fileIndex == file ? place : nil
     }
+
+    /// The name of a class's bundle.
+    public func bundleName(of classIndex: Int) -> String { bundlePlace(of: classIndex).map { bundles[$0].name } ?? "" }
 
     /// A class and its superclasses, from itself upwards.
     public func chain(from index: Int) -> [Int] {

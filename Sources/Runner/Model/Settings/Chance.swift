@@ -119,10 +119,3 @@ public struct Chance: Equatable, Sendable {
         return word ^ word >> 31
     }
 }
-
-extension [Chance] {
-    /// Whether some class has streams of random numbers of its own, if these are the choices of all bundles.
-    public var haveStreams: Bool { contains { $0.random == .seeded } }
-    /// Whether some class has its tasks scheduled.
-    public var haveSchedules: Bool { contains { $0.tasks == .seeded } }
-}

@@ -73,9 +73,10 @@ public struct ReportContext {
         let line: UInt32
     }
 
-    /// The sources of each bundle, by their absolute paths: those in which its cases are declared.
-    public static func sources(_ registry: Registry) -> ByBundle<Set<String>> {
-        var sources: ByBundle<Set<String>> = [:]
+    /// Hands over the sources of each bundle, by its file index and their absolute paths: those in which its cases are declared.
+    ///
+    /// One may come several times.
+    public static func visitSources(of registry: Registry, _ take: (Int, String) -> Void) {
         var last: (bundle: Int, file: Text)?
         for index in registry.cases.indices {
             let file = registry.cases[index].file
@@ -85,9 +86,8 @@ public struct ReportContext {
             last = (bundle, file)
             let path = registry.string(file)
             // Where another one is, nobody knows.
-            if path.hasPrefix("/") { sources[bundle, default: []].insert(path) }
+            if path.hasPrefix("/") { take(bundle, path) }
         }
-        return sources
     }
 
     /// Returns a path relative to the directory of the run, if it lies below that.

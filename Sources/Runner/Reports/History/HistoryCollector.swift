@@ -117,16 +117,13 @@ public struct HistoryCollector: EventHandler {
         var (run, classes) = (HistoryRun(), [Int]())
         (run.started, run.duration, run.seed, run.machine) = (started, duration, seed, machine)
         (run.ending, run.id) = (ending, HistoryRun.id(started: started, seed: seed, machine: machine, shard: shard))
-        // The registry of a merge has the classes of a bundle in several places.
-        var places: [Int: Int] = [:]
-        for (place, bundle) in registry.bundles.enumerated() {
+        for bundle in registry.bundles {
             let build = builds.indices.contains(bundle.fileIndex) ? builds[bundle.fileIndex] : nil
             let hash = build.map { HistoryHash.value([$0]) } ?? 0
             run.bundles.append(HistoryRun.Bundle(name: bundle.name, build: hash))
-            places[bundle.fileIndex] = place
         }
         for index in registry.classes.indices where tally.counts(ofClass: index) != Tally.Counts() {
-            guard let place = places[registry.classes[index].bundle], let item = item(of: index, bundle: place) else {
+            guard let place = registry.bundlePlace(of: index), let item = item(of: index, bundle: place) else {
                 continue
             }
             run.classes.append(item)

@@ -36,8 +36,11 @@ struct SourceSurveyTests {
             var times = [timeval(tv_sec: 1_000_000_000, tv_usec: 0), timeval(tv_sec: 1_000_000_000, tv_usec: 0)]
             #expect(utimes(file, &times) == 0)
         }
-        let named: Set = [scratch.path("A.swift"), scratch.path("Old.swift"), scratch.path("None.swift")]
-        let survey = SourceSurvey(files, below: scratch.path("")) { [count - 1: named] }
+        // One comes twice.
+        let named = ["A.swift", "Old.swift", "None.swift", "A.swift"].map(scratch.path)
+        let survey = SourceSurvey(files, below: scratch.path("")) { take in
+            for path in named { take(count - 1, path) }
+        }
         #expect(survey.isChanged(scratch.path("A.swift")))
         #expect(!survey.isChanged(scratch.path("Old.swift")))
         #expect(survey.findings == [.init(file: count - 1, newer: [scratch.path("A.swift")])])
