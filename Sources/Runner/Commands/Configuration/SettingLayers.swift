@@ -7,7 +7,7 @@
 ///
 /// Rule 62.
 struct SettingLayers {
-    /// Options of which one place may ask for one, and a stronger place for the other.
+    /// The opposite of an option, if it has one: where one place asks for one and a stronger place for the other, that one counts.
     private static func rival(of option: String) -> String? {
         switch option {
         case "quiet": "verbose"
