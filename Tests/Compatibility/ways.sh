@@ -34,7 +34,7 @@ copy() {
 
 # check WAY STATUS: what the run of the whole package says, in $work/log, and its exit status.
 #
-# The counts are those of the table in Tests/EndToEndTests/AdaptedTests.swift. In a stripped file, two tests of a suite that
+# The counts are those of the table in Tests/EndToEndTests/Adapters/AdaptedTests.swift. In a stripped file, two tests of a suite that
 # cannot be created run without it, and it is a test by itself.
 check() {
     local counts='51 passed, 17 failed ([^)]*), 7 crashed, 7 skipped, 1 known issue, 1 not run, 2 classes terminated abnormally'
