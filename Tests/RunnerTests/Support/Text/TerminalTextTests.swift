@@ -6,6 +6,20 @@ import Testing
 
 /// Strangers' text at a terminal.
 struct TerminalTextTests {
+    @Test("a byte that is not plain to see is found at each place of a text", arguments: 0...20)
+    func plain(count: Int) {
+        // Those that carry into the next byte, or out of it, are next to each other.
+        let bytes: [UInt8] = [0, 0x1F, 0x20, 0x41, 0x7E, 0x7F, 0x80, 0x9F, 0xA0, 0xFF]
+        for number in 0..<(count * bytes.count * bytes.count) {
+            let (place, pair) = number.quotientAndRemainder(dividingBy: bytes.count * bytes.count)
+            var text = [UInt8](repeating: UInt8(ascii: "a"), count: count)
+            text[place] = bytes[pair % bytes.count]
+            if place + 1 < count { text[place + 1] = bytes[pair / bytes.count] }
+            #expect(TerminalText.isPlain(text) == text.allSatisfy { (0x20...0x7E).contains($0) }, "\(text)")
+        }
+        #expect(TerminalText.isPlain([UInt8](repeating: 0x7E, count: count)))
+    }
+
     @Test(
         "line",
         arguments: [
