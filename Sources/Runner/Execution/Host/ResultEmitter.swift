@@ -50,7 +50,8 @@ struct ResultEmitter {
 
     /// Reports the result of a case.
     private func report(slot index: UInt32, of unit: UInt32, _ notes: inout Notebook, _ lost: BundleSet) {
-        registry.fetch(behind: Int(index), of: results.plan.slots)
+        // With the name, which a line of a report begins with.
+        registry.bytes.withUnsafeBytes { registry.fetch(behind: Int(index), of: results.plan.slots, in: $0) }
         var result = results.result(of: index, unit: unit, &notes, lost)
         // Nearly always.
         if !result.isBare { registry.locate(&result.issues, ofCase: Int(result.slot.caseIndex)) }
