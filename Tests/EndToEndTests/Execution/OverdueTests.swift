@@ -67,7 +67,7 @@ struct OverdueTests {
         let says = place.says.replacing("LIMIT", with: limit.text())
         let report = Report(result.output)
         let told = report.entries(about: place.name + place.subject).filter { $0.kind == place.kind }
-        #expect(told.count == 1, "\(report.entries.filter { $0.identity.hasPrefix(place.name) })")
+        #expect(told.count == 1, "\(result.output)")
         #expect(told.first?.text.contains(says) == true, "\(told)")
         let passed = report.outcomes.filter { $0.identity.hasPrefix(place.name + "/") && $0.kind == .passed }
         #expect(passed.count == place.passed)
