@@ -167,10 +167,11 @@ final class Worker {
         if refused.contains(index) { return nil }
         if let loaded = bundles[index] { return loaded }
         if start.findings.excluded.contains(index) { return nil }
-        place.bundle = UInt32(index)
         defer { bindIfOpened(by: index) }
         do throws(LoadFault) {
             try checkFile(index)
+            // Not sooner: the host would take this one for a bundle whose registration goes on, and its limit as begun.
+            place.bundle = UInt32(index)
             enter(.loading)
             let (path, adapter) = (start.facts.paths[index], start.facts.adapters[index])
             let handle = try Backtraces.whileSet { () throws(LoadFault) in
