@@ -34,6 +34,20 @@ struct WorkerSnapshot {
             forked = stage == WORKER_FORKING.rawValue ? place.since : 0
         }
 
+        /// Reads what a worker says until it is the same twice; nil if it never is.
+        ///
+        /// Between two parts of it, the worker may have gone on: the end of a class would be seen under the next one's number, and that
+        /// one's own end count as begun by then. A bundle that writes there all the time is at what went on before.
+        init?(readWhole place: WorkerView) {
+            self.init(place)
+            for _ in 0..<3 {
+                let again = Activity(place)
+                if again == self { return }
+                self = again
+            }
+            return nil
+        }
+
         /// How far the bundle is that is being opened; nil in other stages.
         var progress: (bundle: UInt32, step: Int)? {
             switch WorkerStage(rawValue: stage) {
@@ -79,7 +93,10 @@ struct WorkerSnapshot {
         at place: WorkerView, now: UInt64, latest: () -> UInt64, owns: (pid_t) -> Bool,
         isFinal: (UInt32) -> Bool = { _ in true }
     ) {
-        var current = Activity(place)
+        guard var current = Activity(readWhole: place) else {
+            looked = max(now, since)
+            return
+        }
         // Last: it is written before the rest, so it is not of something earlier.
         let stated = place.since
         // The end of a child ends no activity: the host has yet to see what it was.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import Foundation
+import Synchronization
 import Testing
 import WorkerShims
 
@@ -132,6 +134,35 @@ final class WorkerSnapshotTests {
         begin(6, since: 5500)
         look(6000)
         #expect(snapshot.since == 5500 && snapshot.slot == 6 && !snapshot.isDoubtful)
+    }
+
+    @Test("what a worker says is read as it was at one time")
+    func readWhole() {
+        nonisolated(unsafe) let place = place
+        let isOver = Atomic(false)
+        withExtendedLifetime(isOver) {
+            let worker = Thread {
+                var number: UInt32 = 1
+                while !isOver.load(ordering: .relaxed) {
+                    (place.since, place.stage) = (UInt64(number) * 4 + 1, .idle)
+                    place.unit = number
+                    (place.since, place.stage) = (UInt64(number) * 4 + 2, .beginClass)
+                    (place.since, place.stage) = (UInt64(number) * 4 + 3, .endClass)
+                    number += 1
+                }
+            }
+            worker.start()
+            snapshot = WorkerSnapshot(at: place, now: 0)
+            var early = 0
+            for _ in 0..<2_000_000 {
+                look(0, latest: .max)
+                guard snapshot.stage == .endClass, let unit = snapshot.unit else { continue }
+                if snapshot.since < UInt64(unit) * 4 + 3 { early += 1 }
+            }
+            isOver.store(true, ordering: .relaxed)
+            while !worker.isFinished { sched_yield() }
+            #expect(early == 0)
+        }
     }
 
     @Test("a bundle that is being opened never goes back; another bundle is another beginning")
