@@ -8,7 +8,7 @@ import Testing
 struct TerminalTextTests {
     @Test("a byte that is not plain to see is found at each place of a text", arguments: 0...20)
     func plain(count: Int) {
-        // Those that carry into the next byte, or out of it, are next to each other.
+        // Each of these beside each: the ends of what is plain, and what lies beyond them.
         let bytes: [UInt8] = [0, 0x1F, 0x20, 0x41, 0x7E, 0x7F, 0x80, 0x9F, 0xA0, 0xFF]
         for number in 0..<(count * bytes.count * bytes.count) {
             let (place, pair) = number.quotientAndRemainder(dividingBy: bytes.count * bytes.count)
