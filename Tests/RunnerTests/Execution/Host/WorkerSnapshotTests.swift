@@ -151,8 +151,9 @@ final class WorkerSnapshotTests {
                     number += 1
                 }
             }
-            worker.start()
+            // Before the worker is at anything: what it is at then counts from here.
             snapshot = WorkerSnapshot(at: place, now: 0)
+            worker.start()
             var early = 0
             for _ in 0..<2_000_000 {
                 look(0, latest: .max)
