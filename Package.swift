@@ -1,6 +1,7 @@
 // swift-tools-version: 6.2
 // SPDX-License-Identifier: MIT
 
+import Glibc
 import PackageDescription
 
 // Debug builds, and with them all tests, check that nothing is changed while it is read; in a run, those checks would take a tenth
@@ -10,6 +11,17 @@ let hostSettings: [SwiftSetting] = [
         ["-enforce-exclusivity=unchecked", "-cross-module-optimization", "-Xfrontend", "-function-sections"],
         .when(configuration: .release))
 ]
+
+/// Options that link the C++ runtime and the unwinder in, where there are archives of them.
+///
+/// A start takes a tenth less, and as much each process of a case. Bundles load the shared ones that they need. Some systems have the
+/// archive in a package of its own.
+func archives(in directory: String) -> [String] {
+    var paths = glob_t()
+    defer { globfree(&paths) }
+    guard glob("/usr/lib/gcc/*/*/libstdc++.a", 0, nil, &paths) == 0 else { return [] }
+    return ["-L\(directory)", "-Xclang-linker", "-static-libgcc"]
+}
 
 /// The floors below the commands.
 let hostFloors: [Target.Dependency] = [
@@ -94,10 +106,13 @@ let package = Package(
                     [
                         "-Xclang-linker", "-no-pie", "-use-ld=lld", "-Xlinker", "--no-warn-symbol-ordering", "-Xlinker",
                         "--symbol-ordering-file=\(Context.packageDirectory)/Sources/Runner/function-order.txt",
-                    ], .when(configuration: .release)),
-                // What bundles use of the runner.
+                    ] + archives(in: "\(Context.packageDirectory)/Sources/Runner/archives"),
+                    .when(configuration: .release)),
+                // What bundles use of the runner, and no more: with `-static-stdlib`, the toolchain exports all, and then a bundle's
+                // function would be the runner's of the same name.
                 .unsafeFlags([
                     "-Xlinker", "--dynamic-list=\(Context.packageDirectory)/Sources/WorkerShims/exports.list",
+                    "-Xlinker", "--no-export-dynamic",
                 ]),
             ]
         ),
