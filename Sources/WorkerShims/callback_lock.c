@@ -2,6 +2,8 @@
 #define _GNU_SOURCE
 #include "callback_lock.h"
 
+#include "fork_page.h"
+
 #include <linux/futex.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -10,8 +12,8 @@
 
 /** The lock that was made last. Written on the main thread, before any bundle's code. */
 static callback_lock *last;
-/** Those of a worker, side by side: a fork writes each in both processes, which copies each page of them. */
-static callback_lock first_locks[4];
+/** Those of a worker: a fork writes each in both processes. */
+static callback_lock first_locks[4] ON_FORK_PAGE;
 
 /** Takes a lock, whatever may become of this thread (Drepper, "Futexes Are Tricky", 2011: the third mutex). */
 static void lock(callback_lock *lock) {

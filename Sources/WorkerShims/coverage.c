@@ -2,6 +2,8 @@
 #define _GNU_SOURCE
 #include "coverage.h"
 
+#include "fork_page.h"
+
 #include <elf.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -31,7 +33,7 @@ static char *place;
 /** The link that names the class whose counters are not saved; empty where there is none. Main thread only; a handler reads it. */
 static char unsaved[PATH_MAX];
 /** The process that saves. Written before any code of a bundle runs in it. */
-static pid_t owner;
+static pid_t owner ON_FORK_PAGE;
 /** The images that were looked at, by address. Main thread only. */
 static uintptr_t known[IMAGES];
 static size_t known_count;
@@ -39,7 +41,7 @@ static size_t known_count;
 static struct counters counted[COUNTED];
 static size_t counted_count;
 /** 1 while a thread saves: a crash in that must not begin it again. */
-static int is_saving;
+static int is_saving ON_FORK_PAGE;
 
 void coverage_save(void) {
     if (place == NULL || getpid() != owner || __atomic_exchange_n(&is_saving, 1, __ATOMIC_ACQUIRE) != 0) return;
@@ -89,7 +91,7 @@ void coverage_begin(const char *directory, int does_count) {
 
 void coverage_adopt(void) {
     owner = getpid();
-    unsaved[0] = 0;
+    if (unsaved[0] != 0) unsaved[0] = 0;
     is_saving = 0;
 }
 

@@ -3,6 +3,7 @@
 #include "crash_trace.h"
 
 #include "crash_watch.h"
+#include "fork_page.h"
 #include "frame_walk.h"
 
 #include <errno.h>
@@ -20,7 +21,7 @@
 /** Where this process writes. Written before any bundle's code. */
 static crash_trace *own_trace;
 /** The process that may write there, not a child that a test forked. Written by crash_trace_adopt(). */
-static pid_t owner;
+static pid_t owner ON_FORK_PAGE;
 /** The host, which requests traces by SIGQUIT. */
 static pid_t asking_host;
 /** What the handlers themselves need of the main thread's second stack, with room for those of Swift's runtime. */

@@ -2,11 +2,14 @@
 #define _GNU_SOURCE
 #include "files.h"
 
+#include "kernel_call.h"
+
 #include <dirent.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 /** Closes a descriptor that is closed on exec and is not one of two. */
@@ -33,7 +36,7 @@ void worker_close_private(int kept, int other) {
 
 uint64_t worker_pipe_identity(int descriptor) {
     struct stat information;
-    if (fstat(descriptor, &information) == -1 || !S_ISFIFO(information.st_mode)) return 0;
+    if (kernel_call(SYS_fstat, descriptor, (long)&information, 0, 0) == -1 || !S_ISFIFO(information.st_mode)) return 0;
     return information.st_ino;
 }
 

@@ -5,23 +5,26 @@
 #include "awaited_children.h"
 #include "coverage.h"
 #include "crash_watch.h"
+#include "fork_page.h"
 #include "interrupts.h"
 #include "kept_thread_ids.h"
+#include "kernel_call.h"
 
 #include <pthread.h>
 #include <signal.h>
 #include <stdint.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 /** Where `mark` points before a worker has a page of its own, and where the kernel has no such pages. */
-static volatile int plain_mark = 1;
+static volatile int plain_mark ON_FORK_PAGE = 1;
 /** 1 in a process that is a worker, or that one forked to work for it; 0 in what a bundle's code forked. It is in a
  *  page that the kernel empties in each new process (MADV_WIPEONFORK), by whatever call that is made. Written in a new
  *  process before any of its code, then read only. */
-static volatile int *mark = &plain_mark;
+static volatile int *mark ON_FORK_PAGE = &plain_mark;
 /** The process that `mark` says is the worker's own. Same writer. */
-static pid_t owner;
+static pid_t owner ON_FORK_PAGE;
 
 static void become_stray(void) { *mark = 0; }
 
@@ -51,10 +54,10 @@ void worker_end_divided(uint32_t *is_divided) {
 pid_t worker_fork(void) {
     /* What is counted so far is this process's. */
     coverage_save();
-    /* A signal for the parent must not find its handler in the child. */
-    sigset_t all, before;
-    sigfillset(&all);
-    sigprocmask(SIG_SETMASK, &all, &before);
+    /* A signal for the parent must not find its handler in the child. But the C library's own two are never blocked, nor are breakpoints
+     * (reach_signals.c). */
+    uint64_t all = ~((uint64_t)1 << (SIGTRAP - 1) | (uint64_t)3 << 31), before;
+    kernel_call(SYS_rt_sigprocmask, SIG_SETMASK, (long)&all, (long)&before, sizeof all);
     kept_thread_ids_find();
     pid_t child = fork();
     if (child == 0) {
@@ -68,6 +71,6 @@ pid_t worker_fork(void) {
     } else if (child > 0) {
         awaited_children_add(child);
     }
-    sigprocmask(SIG_SETMASK, &before, NULL);
+    kernel_call(SYS_rt_sigprocmask, SIG_SETMASK, (long)&before, 0, sizeof before);
     return child;
 }

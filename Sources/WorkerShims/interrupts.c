@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include "interrupts.h"
 
+#include "fork_page.h"
 #include "processes.h"
 
 #include <errno.h>
@@ -19,7 +20,7 @@ static const int handled[] = {SIGINT, SIGTERM, SIGTSTP, SIGHUP};
 enum { HANDLED_COUNT = sizeof handled / sizeof handled[0], GUARDED_MAX = 16 };
 
 /** Whether a signal of `handled` has the handler. Written by the main thread alone. */
-static int is_handled[HANDLED_COUNT];
+static int is_handled[HANDLED_COUNT] ON_FORK_PAGE;
 /** Which of them the caller ignored. Written by the main thread, as is_handled. */
 static int was_ignored[HANDLED_COUNT];
 /** The pipe that the handler writes to. Written once, before the first handler is there. */
@@ -27,15 +28,15 @@ static int ends[2] = {-1, -1};
 /** The process that the handler is for. Written before the handler is there. */
 static pid_t owner;
 /** How many signals have come that end a run. Written by the handler, and before it is there. */
-static volatile sig_atomic_t ending_count;
+static volatile sig_atomic_t ending_count ON_FORK_PAGE;
 /** The status with which the first of them ends this process; -1 where it only counts. Written by the main thread. */
-static volatile sig_atomic_t status_at_once = -1;
+static volatile sig_atomic_t status_at_once ON_FORK_PAGE = -1;
 /** What is said then, on standard error. Written by the main thread before the status. */
 static const char *words_at_once;
 /** Files to remove when the process is ended at once. Written by the main thread, read by the handler. */
-static char *guarded[GUARDED_MAX];
+static char *guarded[GUARDED_MAX] ON_FORK_PAGE;
 /** A directory to remove with all that is in it then. Written by the main thread, read by the handler. */
-static char *guarded_directory;
+static char *guarded_directory ON_FORK_PAGE;
 
 /** Sends SIGKILL to a child, if there is one. */
 static int kill_child(pid_t pid) { return pid > 0 && kill(pid, SIGKILL) == 0 ? 1 : 0; }

@@ -10,6 +10,9 @@
 #define _GNU_SOURCE
 #include "kept_thread_ids.h"
 
+#include "fork_page.h"
+#include "kernel_call.h"
+
 #include <dlfcn.h>
 #include <errno.h>
 #include <link.h>
@@ -27,13 +30,13 @@
 
 static uint32_t *places[MOST];
 static const char *images[MOST];
-static int count, image_count;
-static uint32_t identifier;
+static int count ON_FORK_PAGE, image_count ON_FORK_PAGE;
+static uint32_t identifier ON_FORK_PAGE;
 /** The main queues of the images; when those were looked for, how many images had the identifier, and how often some had been loaded or
  *  unloaded. */
 static uint32_t *queues[MOST];
 static int queue_count, image_count_before;
-static unsigned long long changes, changes_before;
+static unsigned long long changes ON_FORK_PAGE, changes_before ON_FORK_PAGE;
 
 /** Whether a place is half of a pointer, which is the identifier by chance. */
 static int is_in_pointer(const uint32_t *place, const uint32_t *start, const uint32_t *end) {
@@ -41,13 +44,16 @@ static int is_in_pointer(const uint32_t *place, const uint32_t *start, const uin
     if ((const uint32_t *)whole < start || (const uint32_t *)(whole + 1) > end) return 0;
     uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
     unsigned char is_resident;
-    return mincore((void *)(*whole & ~(page - 1)), page, &is_resident) == 0 || errno != ENOMEM;
+    return kernel_call(SYS_mincore, (long)(*whole & ~(page - 1)), (long)page, (long)&is_resident, 0) == 0 || errno != ENOMEM;
 }
 
-/** Finds the identifier between two places. */
+/** Finds the identifier between two places. Writes only what is another than at the last fork: that copies a page. */
 static void look_between(uint32_t *start, const uint32_t *end) {
-    for (uint32_t *place = start; place < end && count < MOST; place += 1)
-        if ((*place & OWNER) == identifier && !is_in_pointer(place, start, end)) places[count++] = place;
+    for (uint32_t *place = start; place < end && count < MOST; place += 1) {
+        if ((*place & OWNER) != identifier || is_in_pointer(place, start, end)) continue;
+        if (places[count] != place) places[count] = place;
+        count += 1;
+    }
 }
 
 static int look_into(struct dl_phdr_info *image, size_t size, void *unused) {
@@ -60,7 +66,10 @@ static int look_into(struct dl_phdr_info *image, size_t size, void *unused) {
     for (size_t index = 0; index < image->dlpi_phnum && start != NULL; index += 1)
         if (image->dlpi_phdr[index].p_type == PT_TLS)
             look_between(start, start + image->dlpi_phdr[index].p_memsz / sizeof *start);
-    if (count > before && image_count < MOST) images[image_count++] = image->dlpi_name;
+    if (count > before && image_count < MOST) {
+        if (images[image_count] != image->dlpi_name) images[image_count] = image->dlpi_name;
+        image_count += 1;
+    }
     return 0;
 }
 
@@ -74,7 +83,7 @@ static void look_for_queue(const char *image) {
 }
 
 void kept_thread_ids_find(void) {
-    identifier = (uint32_t)syscall(SYS_gettid);
+    identifier = (uint32_t)kernel_call(SYS_gettid, 0, 0, 0, 0);
     (count = 0, image_count = 0);
     dl_iterate_phdr(look_into, NULL);
     /* Not while the loader lists the images; and once for as long as none is loaded or unloaded, since it takes longer than the rest. */
@@ -87,6 +96,6 @@ void kept_thread_ids_find(void) {
 }
 
 void kept_thread_ids_renew(void) {
-    uint32_t own = (uint32_t)syscall(SYS_gettid);
+    uint32_t own = (uint32_t)kernel_call(SYS_gettid, 0, 0, 0, 0);
     for (int index = 0; index < count; index += 1) *places[index] = (*places[index] & ~(uint32_t)OWNER) | own;
 }

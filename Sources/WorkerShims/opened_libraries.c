@@ -139,7 +139,7 @@ void *worker_open_bundle(const char *path) {
 int worker_has_opened_libraries(void) {
     unsigned long long count = opened_count();
     int is_new = count != known_count || __atomic_load_n(&shown_count, __ATOMIC_ACQUIRE) != 0;
-    known_count = count;
+    if (is_new) known_count = count;
     return is_new;
 }
 

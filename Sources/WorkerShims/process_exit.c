@@ -4,6 +4,7 @@
 
 #include "coverage.h"
 #include "exported.h"
+#include "fork_page.h"
 #include "forks.h"
 #include "processes.h"
 #include "run_table.h"
@@ -61,7 +62,7 @@ static uint32_t *leaving_stage;
 static int leaving_pipe;
 
 /** The exit status of the process. Written by the last exit handler. */
-static int leaving_status;
+static int leaving_status ON_FORK_PAGE;
 
 /** Notes that no code of a bundle's is left to run. */
 static void note_end(void) {

@@ -2,7 +2,9 @@
 #define _GNU_SOURCE
 #include "process_state.h"
 
+#include "fork_page.h"
 #include "kernel_call.h"
+#include "sanitizers.h"
 #include "signal_settings.h"
 
 #include <errno.h>
@@ -14,9 +16,9 @@
 #include <sched.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/personality.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -32,8 +34,6 @@
 #define IS_USERS_BUFFER 1
 
 struct process_state {
-    char directory[PATH_MAX];
-    char locale[512];
     mode_t mask;
     uint64_t blocked;
     uint64_t handlers[PROCESS_STATE_SIGNALS];
@@ -64,6 +64,9 @@ struct process_state {
     /** A hash of all variables, in their order. */
     uint64_t environment;
     int has_children;
+    /** The two texts are last, and bytes behind their ends say nothing: so few pages of a snapshot are written. */
+    char locale[512];
+    char directory[PATH_MAX];
 };
 
 char **process_environment(void) { return environ; }
@@ -72,9 +75,9 @@ process_state *process_state_new(void) { return calloc(1, sizeof(process_state))
 
 /** The lowest descriptor that is free. */
 static int lowest_free(void) {
-    int descriptor = dup(STDIN_FILENO);
+    int descriptor = (int)kernel_call(SYS_dup, STDIN_FILENO, 0, 0, 0);
     if (descriptor == -1) return -1;
-    close(descriptor);
+    kernel_call(SYS_close, descriptor, 0, 0, 0);
     return descriptor;
 }
 
@@ -121,8 +124,14 @@ static uint64_t hash_environment(void) {
 }
 
 /** A number that another file has not; 0 if there was an error. */
-static uint64_t identify(int error, const struct stat *information) {
+static uint64_t identify(long error, const struct stat *information) {
     return error == 0 ? (information->st_dev << 48) + information->st_ino + 1 : 0;
+}
+
+/** The number of a descriptor's file. */
+static uint64_t identify_descriptor(int descriptor) {
+    struct stat information;
+    return identify(kernel_call(SYS_fstat, descriptor, (long)&information, 0, 0), &information);
 }
 
 const char *process_state_attribute_name(int index) {
@@ -135,16 +144,18 @@ const char *process_state_attribute_name(int index) {
 
 static void take_attributes(process_state *state) {
     int number = 0;
-    cpu_set_t processors;
-    CPU_ZERO(&processors);
-    state->attributes[0] = prctl(PR_GET_SECCOMP, 0, 0, 0, 0);
-    state->attributes[1] = prctl(PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0);
-    state->attributes[2] = prctl(PR_GET_DUMPABLE, 0, 0, 0, 0);
-    if (prctl(PR_GET_PDEATHSIG, &number, 0, 0, 0) == 0) state->attributes[3] = number;
-    state->attributes[4] = personality(0xffffffff);
-    if (sched_getaffinity(0, sizeof processors, &processors) == 0) state->attributes[5] = CPU_COUNT(&processors);
+    unsigned long processors[1024 / (8 * sizeof(unsigned long))];
+    state->attributes[0] = kernel_call(SYS_prctl, PR_GET_SECCOMP, 0, 0, 0);
+    state->attributes[1] = kernel_call(SYS_prctl, PR_GET_NO_NEW_PRIVS, 0, 0, 0);
+    state->attributes[2] = kernel_call(SYS_prctl, PR_GET_DUMPABLE, 0, 0, 0);
+    if (kernel_call(SYS_prctl, PR_GET_PDEATHSIG, (long)&number, 0, 0) == 0) state->attributes[3] = number;
+    state->attributes[4] = kernel_call(SYS_personality, 0xffffffff, 0, 0, 0);
+    /* In bytes; -1 where there are more processors than that. */
+    long size = kernel_call(SYS_sched_getaffinity, 0, sizeof processors, (long)processors, 0);
+    for (long index = 0; index < size / (long)sizeof *processors; index += 1)
+        state->attributes[5] += __builtin_popcountl(processors[index]);
     /* Not the number, which a child has of its own. */
-    state->attributes[6] = getpgrp() == getpid();
+    state->attributes[6] = kernel_call(SYS_getpgid, 0, 0, 0, 0) == kernel_call(SYS_getpid, 0, 0, 0, 0);
 }
 
 /** The control registers for floating-point numbers, without the flags that every operation may set. */
@@ -189,18 +200,18 @@ static int has_few_keys(void) {
  *  The kernel numbers a process's timers, so one of our own shows how many were made since the last one. Those that still are there
  *  were left. A kernel that gives out the lowest free number shows the same, and a child, which has no timers, counts from 0. */
 static uint32_t count_left_timers(void) {
-    static uint32_t left;
-    static int next;
+    static uint32_t left ON_FORK_PAGE;
+    static int next ON_FORK_PAGE;
     int number = -1;
     struct sigevent event = {.sigev_notify = SIGEV_NONE};
-    if (syscall(SYS_timer_create, CLOCK_MONOTONIC, &event, &number) != 0) return left;
-    syscall(SYS_timer_delete, number);
+    if (kernel_call(SYS_timer_create, CLOCK_MONOTONIC, (long)&event, (long)&number, 0) != 0) return left;
+    kernel_call(SYS_timer_delete, number, 0, 0, 0);
     int first = number >= next ? next : 0;
     /* A class that makes more is taken to have left one. */
     if (number - first > MOST_TIMERS) left += 1;
     for (int timer = first; timer < number && number - first <= MOST_TIMERS; timer += 1) {
         struct itimerspec value;
-        if (syscall(SYS_timer_gettime, timer, &value) == 0) left += 1;
+        if (kernel_call(SYS_timer_gettime, timer, (long)&value, 0, 0) == 0) left += 1;
     }
     next = number + 1;
     return left;
@@ -216,87 +227,109 @@ static uint64_t identify_stream(const FILE *stream) {
     return number;
 }
 
+/** A signal's action as the kernel has it, on both processors. */
+struct action {
+    void (*handler)(int);
+    unsigned long flags;
+    void (*restorer)(void);
+    uint64_t mask;
+};
+
+/** Reads the action of a signal; returns whether there is one. */
+static int read_action(int signal, struct action *action) {
+#if defined(HAS_INTERCEPTOR)
+    /* The kernel knows the sanitizer's handler alone. */
+    struct sigaction known;
+    if (sigaction(signal, NULL, &known) != 0) return 0;
+    *action = (struct action){.handler = known.sa_handler, .flags = (unsigned long)known.sa_flags};
+    memcpy(&action->mask, &known.sa_mask, sizeof action->mask);
+    return 1;
+#else
+    /* The C library keeps these two for itself, and sets them with its second thread. */
+    if (signal == 32 || signal == 33) return 0;
+    return kernel_call(SYS_rt_sigaction, signal, 0, (long)action, sizeof action->mask) == 0;
+#endif
+}
+
 /** What can be compared of a signal's action: its handler, and how that is called. signal(3) changes the flags of an action that
  *  has none, which means nothing; but whether ended children vanish does. */
-static uint64_t identify_action(const struct sigaction *action) {
-    uint64_t number = (uint64_t)(uintptr_t)action->sa_handler;
-    if (action->sa_handler == SIG_DFL || action->sa_handler == SIG_IGN)
-        return number | (uint64_t)((action->sa_flags & SA_NOCLDWAIT) != 0) << 32;
-    uint64_t mask;
-    memcpy(&mask, &action->sa_mask, sizeof mask);
-    int flags = action->sa_flags & (SA_NOCLDSTOP | SA_NOCLDWAIT | SA_SIGINFO | SA_ONSTACK | SA_RESTART | SA_NODEFER | SA_RESETHAND);
-    return ((number * 31) + (uint32_t)flags) * 31 + mask;
+static uint64_t identify_action(const struct action *action) {
+    uint64_t number = (uint64_t)(uintptr_t)action->handler;
+    if (action->handler == SIG_DFL || action->handler == SIG_IGN)
+        return number | (uint64_t)((action->flags & SA_NOCLDWAIT) != 0) << 32;
+    unsigned long kinds = SA_NOCLDSTOP | SA_NOCLDWAIT | SA_SIGINFO | SA_ONSTACK | SA_RESTART | SA_NODEFER | SA_RESETHAND;
+    return ((number * 31) + (uint32_t)(action->flags & kinds)) * 31 + action->mask;
 }
 
 /** Takes the actions of some signals. */
 static void take_actions(process_state *state, int first, int last) {
     for (int signal = first; signal <= last; signal += 1) {
-        struct sigaction action;
-        if (sigaction(signal, NULL, &action) == 0) state->handlers[signal - 1] = identify_action(&action);
+        struct action action;
+        if (read_action(signal, &action)) state->handlers[signal - 1] = identify_action(&action);
     }
 }
 
 /** Takes the actions of all signals: those of the real-time ones only where one was set since the last call. */
 static void take_all_actions(process_state *state) {
-    /** The signals below the real-time ones. */
-    enum { STANDARD = 31 };
-    static uint64_t kept[PROCESS_STATE_SIGNALS - STANDARD];
+    static uint64_t kept[PROCESS_STATE_SIGNALS - STANDARD_SIGNALS];
     /** The settings by then; 0 before the first call. */
     static uint32_t kept_at;
     uint32_t now = signal_settings();
-    take_actions(state, 1, STANDARD);
+    take_actions(state, 1, STANDARD_SIGNALS);
     if (now == kept_at) {
-        memcpy(state->handlers + STANDARD, kept, sizeof kept);
+        memcpy(state->handlers + STANDARD_SIGNALS, kept, sizeof kept);
         return;
     }
-    take_actions(state, STANDARD + 1, PROCESS_STATE_SIGNALS);
-    memcpy(kept, state->handlers + STANDARD, sizeof kept);
+    take_actions(state, STANDARD_SIGNALS + 1, PROCESS_STATE_SIGNALS);
+    memcpy(kept, state->handlers + STANDARD_SIGNALS, sizeof kept);
     kept_at = now;
 }
 
-/** Reads a limit. The C library's getrlimit() calls prlimit64, which takes more than twice as long: it can ask about other
- *  processes as well. */
-static int read_limit(int resource, struct rlimit *limit) {
-#if defined(__x86_64__)
-    return (int)kernel_call(SYS_getrlimit, resource, (long)limit, 0, 0);
-#elif defined(SYS_getrlimit)
-    return (int)syscall(SYS_getrlimit, resource, limit);
+/** Reads a limit. prlimit64 takes more than twice as long: it can ask about other processes as well. */
+static long read_limit(int resource, struct rlimit *limit) {
+#if defined(SYS_getrlimit)
+    return kernel_call(SYS_getrlimit, resource, (long)limit, 0, 0);
 #else
-    return getrlimit((__rlimit_resource_t)resource, limit);
+    return kernel_call(SYS_prlimit64, 0, resource, 0, (long)limit);
 #endif
 }
 
+/** Copies a text, or as much of it as there is room for. */
+static void copy_text(char *place, size_t size, const char *text) {
+    size_t count = strnlen(text, size - 1);
+    memcpy(place, text, count);
+    place[count] = 0;
+}
+
 void process_state_take(process_state *state, const process_state *before) {
-    memset(state, 0, sizeof *state);
-    if (getcwd(state->directory, sizeof state->directory) == NULL) state->directory[0] = 0;
+    memset(state, 0, offsetof(process_state, locale) + 1);
+    /* The kernel says so where the directory is not below the root. */
+    if (kernel_call(SYS_getcwd, (long)state->directory, sizeof state->directory, 0, 0) == -1 || state->directory[0] != '/')
+        state->directory[0] = 0;
     struct stat information;
     const char *locale = setlocale(LC_ALL, NULL);
-    if (locale != NULL) strncpy(state->locale, locale, sizeof state->locale - 1);
-    state->mask = umask(0);
-    umask(state->mask);
-    sigset_t blocked;
-    sigprocmask(SIG_BLOCK, NULL, &blocked);
-    for (int signal = 1; signal <= PROCESS_STATE_SIGNALS; signal += 1)
-        if (sigismember(&blocked, signal) == 1) state->blocked |= (uint64_t)1 << (signal - 1);
+    if (locale != NULL) copy_text(state->locale, sizeof state->locale, locale);
+    state->mask = (mode_t)kernel_call(SYS_umask, 0, 0, 0, 0);
+    kernel_call(SYS_umask, state->mask, 0, 0, 0);
+    kernel_call(SYS_rt_sigprocmask, SIG_BLOCK, 0, (long)&state->blocked, sizeof state->blocked);
     take_all_actions(state);
     for (int resource = 0; resource < RLIM_NLIMITS && resource < PROCESS_STATE_LIMITS; resource += 1) {
         struct rlimit limit;
         if (read_limit(resource, &limit) == 0) state->limits[resource] = limit.rlim_cur;
     }
-    getresuid(&state->users[0], &state->users[1], &state->users[2]);
-    getresgid(&state->groups[0], &state->groups[1], &state->groups[2]);
-    state->root = identify(stat("/", &information), &information);
-    state->priority = getpriority(PRIO_PROCESS, 0);
-    state->policy = sched_getscheduler(0);
+    kernel_call(SYS_getresuid, (long)&state->users[0], (long)&state->users[1], (long)&state->users[2], 0);
+    kernel_call(SYS_getresgid, (long)&state->groups[0], (long)&state->groups[1], (long)&state->groups[2], 0);
+    state->root = identify(kernel_call(SYS_newfstatat, AT_FDCWD, (long)"/", (long)&information, 0), &information);
+    /* The kernel's number has no sign. */
+    state->priority = 20 - (int)kernel_call(SYS_getpriority, PRIO_PROCESS, 0, 0, 0);
+    state->policy = (int)kernel_call(SYS_sched_getscheduler, 0, 0, 0, 0);
     take_attributes(state);
     state->floats = float_control();
     take_descriptors(state, before);
-    for (int descriptor = 0; descriptor < 3; descriptor += 1) {
-        state->standard[descriptor] = identify(fstat(descriptor, &information), &information);
-    }
+    for (int descriptor = 0; descriptor < 3; descriptor += 1) state->standard[descriptor] = identify_descriptor(descriptor);
     for (int timer = ITIMER_REAL; timer <= ITIMER_PROF; timer += 1) {
         struct itimerval value;
-        if (getitimer((__itimer_which_t)timer, &value) == 0 && (value.it_value.tv_sec | value.it_value.tv_usec) != 0)
+        if (kernel_call(SYS_getitimer, timer, (long)&value, 0, 0) == 0 && (value.it_value.tv_sec | value.it_value.tv_usec) != 0)
             state->timers += 1;
     }
     state->left_timers = count_left_timers();
@@ -305,18 +338,16 @@ void process_state_take(process_state *state, const process_state *before) {
     state->streams[1] = identify_stream(stderr);
     state->environment = hash_environment();
     siginfo_t child;
-    state->has_children = waitid(P_ALL, 0, &child, WEXITED | WNOHANG | WNOWAIT) == 0;
+    state->has_children = kernel_call(SYS_waitid, P_ALL, 0, (long)&child, WEXITED | WNOHANG | WNOWAIT) == 0;
 }
 
 void process_state_take_output(process_state *state) {
-    struct stat information;
-    for (int descriptor = 1; descriptor < 3; descriptor += 1) {
-        state->standard[descriptor] = identify(fstat(descriptor, &information), &information);
-    }
+    for (int descriptor = 1; descriptor < 3; descriptor += 1) state->standard[descriptor] = identify_descriptor(descriptor);
 }
 
 int process_state_equals(const process_state *left, const process_state *right) {
-    return memcmp(left, right, sizeof *left) == 0;
+    return memcmp(left, right, offsetof(process_state, locale)) == 0 && strcmp(left->locale, right->locale) == 0 &&
+           strcmp(left->directory, right->directory) == 0;
 }
 
 const char *process_state_directory(const process_state *state) { return state->directory; }

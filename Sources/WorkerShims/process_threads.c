@@ -12,6 +12,7 @@
 #include "files.h"
 #include "images.h"
 #include "forks.h"
+#include "kernel_call.h"
 #include "sanitizers.h"
 #include "thread_origins.h"
 #include "work_origins.h"
@@ -39,7 +40,7 @@
 int process_is_alone(void) {
     /* Refused where there are others, and without effect where there are not (unshare(2)). A sandbox may forbid it; and
      * what /proc says takes a process that has just been forked 50 µs, for the files there are made for it then. */
-    if (unshare(CLONE_THREAD) == 0) return 1;
+    if (kernel_call(SYS_unshare, CLONE_THREAD, 0, 0, 0) == 0) return 1;
     if (errno == EINVAL) return 0;
     struct stat information;
     /* "." and ".." are links as well. */

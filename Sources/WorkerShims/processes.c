@@ -4,7 +4,9 @@
 
 #include "awaited_children.h"
 #include "files.h"
+#include "fork_page.h"
 #include "interrupts.h"
+#include "kernel_call.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -130,7 +132,7 @@ int worker_reap(pid_t pid, int is_near, worker_end *end) {
 }
 
 /** The action that a bundle set for SIGCHLD. Written and read by the worker's main thread. */
-static struct sigaction kept_child_action;
+static struct sigaction kept_child_action ON_FORK_PAGE;
 
 void worker_await_children(void) {
     struct sigaction standard = {.sa_handler = SIG_DFL};
@@ -138,14 +140,16 @@ void worker_await_children(void) {
 }
 
 void worker_await_children_no_more(void) {
-    int is_standard = kept_child_action.sa_handler == SIG_DFL && kept_child_action.sa_flags == 0;
+    /* Others change nothing of the standard action; signal(3) sets one of them. */
+    int flags = kept_child_action.sa_flags & (SA_NOCLDWAIT | SA_NOCLDSTOP);
+    int is_standard = kept_child_action.sa_handler == SIG_DFL && flags == 0;
     if (!is_standard) sigaction(SIGCHLD, &kept_child_action, NULL);
 }
 
 void worker_settle_child(pid_t parent) {
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    kernel_call(SYS_prctl, PR_SET_PDEATHSIG, SIGKILL, 0, 0);
     if (getppid() != parent) _exit(1); /* it died before the line above */
-    setpgid(0, 0);
+    kernel_call(SYS_setpgid, 0, 0, 0, 0);
 }
 
 /** The action of SIGXFSZ before worker_survive_write_limit(). Written by the main thread before any worker is there. */

@@ -266,7 +266,7 @@ EXPORTED long syscall(long number, ...) {
         words[1] = (long)&mask;
     }
     long result = NEXT(syscall)(number, words[0], words[1], words[2], words[3], words[4], words[5]);
-    if (number == SYS_rt_sigaction && words[1] != 0) signal_setting_made();
+    if (number == SYS_rt_sigaction && words[1] != 0) signal_setting_made((int)words[0]);
     return result;
 }
 

@@ -156,12 +156,14 @@ static int set(int signal, const struct sigaction *wanted) {
 
 #ifdef COUNTS_SIGNAL_SETTINGS
 
-/** How often an action was set, and one. */
+/** How often an action of a real-time signal was set, and one. */
 static uint32_t settings = 1;
 
 uint32_t signal_settings(void) { return __atomic_load_n(&settings, __ATOMIC_ACQUIRE); }
 
-void signal_setting_made(void) { __atomic_add_fetch(&settings, 1, __ATOMIC_ACQ_REL); }
+void signal_setting_made(int signal) {
+    if (signal > STANDARD_SIGNALS) __atomic_add_fetch(&settings, 1, __ATOMIC_ACQ_REL);
+}
 
 #endif
 
@@ -171,7 +173,7 @@ EXPORTED int sigaction(int signal, const struct sigaction *restrict wanted, stru
     int error = act(signal, NULL, &found);
     if (error == 0) error = set(signal, wanted);
     /* Behind it: whoever looked before counts it as new. */
-    if (wanted != NULL) signal_setting_made();
+    if (wanted != NULL) signal_setting_made(signal);
     if (error != 0 || before == NULL) return error;
     if (found.sa_sigaction == end_by_default) {
         memset(&found, 0, sizeof found);

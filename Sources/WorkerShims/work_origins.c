@@ -9,6 +9,7 @@
 #include "work_origins.h"
 
 #include "blocks.h"
+#include "fork_page.h"
 #include "images.h"
 #include "import_slots.h"
 #include "sanitizers.h"
@@ -23,7 +24,7 @@
 #define UNKNOWN UINT64_MAX
 
 /** The activity that the main thread runs. Written there. */
-static uint64_t running;
+static uint64_t running ON_FORK_PAGE;
 /** The activity that started the thread's work; 0 if it is unknown. */
 static _Thread_local uint64_t origin;
 /** Whether it is the thread that runs activities. */

@@ -21,6 +21,9 @@ size_t worker_pending_output(void);
  *  what is written to it. */
 void worker_flush_output(void);
 
+/** Moves standard output's place to the end of its file, and returns it; -1 with errno where it is no file. */
+int64_t worker_output_end(void);
+
 /** Whether stdio could not write what was printed, since the last call. No system call unless something failed; what fails
  *  while a test has put something else in the place of standard output is its own affair. */
 int worker_take_output_failure(void);

@@ -341,6 +341,9 @@ final class HostInterface: Sendable {
         if key != 0 { worker_set_random_stream(Chance.streamState(key: key, phase: phase)) }
     }
 
+    /// Makes memory ready for the classes of a plan: each child of a worker would have to, which takes ten page faults.
+    func expectUnits(_ count: UInt32) { begun.withLock { $0.makeRoom(for: count) } }
+
     /// Starts an activity; from now on, its reports are not late.
     func start(_ activity: Activity, phase: testkit_phase, streamKey key: UInt64 = 0) {
         streamKey.store(key, ordering: .relaxed)

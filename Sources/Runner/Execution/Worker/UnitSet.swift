@@ -5,11 +5,16 @@ struct UnitSet: Sendable {
     /// The bits, the first class's lowest.
     private var words: [UInt64] = []
 
+    /// Makes room for the first classes of the plan.
+    mutating func makeRoom(for count: UInt32) {
+        let needed = (Int(count) + 63) / 64
+        if needed > words.count { words += Array(repeating: 0, count: needed - words.count) }
+    }
+
     /// Adds a class.
     mutating func insert(_ unit: UInt32) {
-        let word = Int(unit / 64)
-        if word >= words.count { words += Array(repeating: 0, count: word + 1 - words.count) }
-        words[word] |= 1 << UInt64(unit % 64)
+        makeRoom(for: unit + 1)
+        words[Int(unit / 64)] |= 1 << UInt64(unit % 64)
     }
 
     /// Whether a class is in it.

@@ -288,7 +288,7 @@ extension Worker {
     /// The length of the capture file.
     func captureEnd() -> UInt64 {
         if isPiped, let outputPipe { return outputPipe.end }
-        let end = lseek(STDOUT_FILENO, 0, SEEK_END)
+        let end = worker_output_end()
         return end < 0 ? outputMark : UInt64(end)
     }
 }

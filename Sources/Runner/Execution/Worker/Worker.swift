@@ -120,6 +120,7 @@ final class Worker {
         enter(.idle)
         guard waitForGo(after: .ready, meanwhile: noteLoaded) else { _exit(0) }
         host.registry.isOpen = true
+        host.expectUnits(table.unitCount)
         runUnits()
         leave(by: .exiting)
     }
