@@ -5,7 +5,7 @@
 usage: function_order.py
 
 A run calls a twentieth of the program. Side by side, its functions are on few pages, so a start has fewer page faults, and the
-program takes less memory (docs/design/house.md). Writes Sources/Runner/function-order.txt, which the linker reads; names
+program takes less memory (docs/design/house.md). Those that a case's own process calls come first: each has its page faults anew. Writes Sources/Runner/function-order.txt, which the linker reads; names
 that it does not know cost nothing, so the file need not be written again with each change. For x86-64; the order holds for
 other processors as well.
 """
@@ -44,17 +44,19 @@ def main() -> None:
     TRACE.mkdir(exist_ok=True)
     names = functions(host)
     (TRACE / "functions").write_text("".join(f"{address:x}\n" for address in names))
+    forked: dict[str, None] = {}
     order: dict[str, None] = {}
     # Else a runner with a shared Swift runtime starts itself once more, and the tracer loses it.
     os.environ["SWIFT_BACKTRACE"] = "enable=no"
     for bundle, *options in RUNS:
         run.call(tracer, TRACE / "functions", TRACE / "found", host, "--seed", "1", "--state", TRACE / "state", *options,
                  suites["release"] / f"lib{bundle}.so")
-        for line in (TRACE / "found").read_text().split():
-            order.update(dict.fromkeys(names[int(line, 16)]))
+        for depth, address in map(str.split, (TRACE / "found").read_text().splitlines()):
+            (forked if int(depth) >= 2 else order).update(dict.fromkeys(names[int(address, 16)]))
+    order = forked | order
     OUTPUT.write_text("".join(f"{name}\n" for name in order))
-    # SwiftPM does not know that the program is also made of this file.
-    host.unlink()
+    # SwiftPM does not know that the program is also made of this file. What was traced is a copy.
+    (run.BUILD / "host/release/runner").unlink()
     print(f"{len(order)} functions in {OUTPUT}")
 
 

@@ -4,8 +4,10 @@
  *     function_trace FUNCTIONS FOUND COMMAND [ARGUMENT…]
  *
  * FUNCTIONS has the address of each function in a line, in hexadecimal numbers; the program lies at a fixed address. The
- * addresses of those that are called go to FOUND, in the order of their first calls. A breakpoint stands at the beginning of
- * each function until it is called: so the command takes little longer than by itself. For x86_64 and aarch64. */
+ * addresses of those that are called go to FOUND, in the order of their first calls, behind how many forks the process is from the
+ * command: 2 or more, where it is the child of a worker. These are looked at anew, so what such a child calls is there, even if its
+ * parent has called it before. A breakpoint stands at the beginning of each function until it is called: so the command takes little
+ * longer than by itself. For x86_64 and aarch64. */
 #include <elf.h>
 #include <fcntl.h>
 #include <stddef.h>
@@ -39,8 +41,18 @@ enum { BEHIND = 0 };
 struct function {
     unsigned long address;
     breakpoint code;
-    unsigned char is_found;
+    /** Whether the command or a worker has called it, and whether a child of a worker has. */
+    unsigned char is_found[2];
 };
+
+/** A process that has begun, and how many forks it is from the command. */
+struct process {
+    pid_t id;
+    int depth;
+};
+
+static struct process processes[1024];
+static size_t process_count;
 
 static struct function *functions;
 static size_t count;
@@ -72,8 +84,9 @@ static void read_functions(const char *path) {
     qsort(functions, count, sizeof *functions, compare);
 }
 
-/** Puts a breakpoint at each function of a process that has not begun yet. */
-static void set_breakpoints(pid_t process) {
+/** Puts a breakpoint at each function of a process that has not begun yet: of the command, whose code is read before, or of a child of
+ *  a worker. */
+static void set_breakpoints(pid_t process, int is_first) {
     char path[64];
     snprintf(path, sizeof path, "/proc/%d/mem", process);
     int memory = open(path, O_RDWR);
@@ -83,10 +96,29 @@ static void set_breakpoints(pid_t process) {
         /* Of two with one address, the second would keep the breakpoint as its code. */
         if (index > 0 && function[-1].address == function->address) continue;
         ssize_t size = sizeof BREAKPOINT;
-        if (pread(memory, &function->code, (size_t)size, (off_t)function->address) != size) fail("pread");
+        if (is_first && pread(memory, &function->code, (size_t)size, (off_t)function->address) != size) fail("pread");
         if (pwrite(memory, &BREAKPOINT, (size_t)size, (off_t)function->address) != size) fail("pwrite");
     }
     close(memory);
+}
+
+/** How many forks a process is from the command; one that is new gets its breakpoints. */
+static int depth_of(pid_t id) {
+    for (size_t index = 0; index < process_count; index += 1)
+        if (processes[index].id == id) return processes[index].depth;
+    char path[64], line[256];
+    int parent = 0, depth = 0;
+    snprintf(path, sizeof path, "/proc/%d/status", id);
+    FILE *file = fopen(path, "r");
+    if (file == NULL) fail(path);
+    while (fgets(line, sizeof line, file) != NULL)
+        if (sscanf(line, "PPid: %d", &parent) == 1) break;
+    fclose(file);
+    for (size_t index = 0; index < process_count; index += 1)
+        if (processes[index].id == parent) depth = processes[index].depth + 1;
+    if (process_count < sizeof processes / sizeof *processes) processes[process_count++] = (struct process){id, depth};
+    if (depth >= 2) set_breakpoints(id, 0);
+    return depth;
 }
 
 /** Takes the breakpoint out at which a process stands, if it stands at one. */
@@ -103,8 +135,9 @@ static void pass(pid_t process, FILE *found) {
     ptrace(PTRACE_POKETEXT, process, function->address, (word & ~(unsigned long)(breakpoint)-1) | function->code);
     PLACE(registers) -= BEHIND;
     ptrace(PTRACE_SETREGSET, process, (void *)NT_PRSTATUS, &all);
-    if (!function->is_found) fprintf(found, "%lx\n", function->address);
-    function->is_found = 1;
+    int depth = depth_of(process);
+    if (!function->is_found[depth >= 2]) fprintf(found, "%d %lx\n", depth, function->address);
+    function->is_found[depth >= 2] = 1;
 }
 
 int main(int argc, char **argv) {
@@ -126,7 +159,8 @@ int main(int argc, char **argv) {
     waitpid(root, &status, 0);
     ptrace(PTRACE_SETOPTIONS, root, NULL,
            PTRACE_O_TRACEFORK | PTRACE_O_TRACEVFORK | PTRACE_O_TRACECLONE | PTRACE_O_EXITKILL);
-    set_breakpoints(root);
+    set_breakpoints(root, 1);
+    processes[process_count++] = (struct process){root, 0};
     ptrace(PTRACE_CONT, root, NULL, 0);
     pid_t process = 0;
     while ((process = waitpid(-1, &status, __WALL)) > 0) {
@@ -135,6 +169,7 @@ int main(int argc, char **argv) {
             continue;
         }
         int signal = WSTOPSIG(status);
+        depth_of(process);
         /* A fork is reported by a trap as well, with a number above the signal's; and each child begins with a stop. */
         if (signal == SIGTRAP && status >> 16 == 0) pass(process, found);
         ptrace(PTRACE_CONT, process, NULL, signal == SIGTRAP || signal == SIGSTOP ? 0 : signal);
