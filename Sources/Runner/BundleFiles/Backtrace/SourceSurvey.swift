@@ -66,7 +66,8 @@ public final class SourceSurvey {
             var objects = BuiltObjects()
             for (index, file) in files.enumerated() {
                 let library = Self.library(of: file.path)
-                let named = ObjectSections(path: library).map { LineTable($0).sources() } ?? []
+                let sections = file.hasLines ? ObjectSections(path: library) : nil
+                let named = sections.map { LineTable($0).sources() } ?? []
                 let sources = named.union(known[index] ?? [])
                 let finding = Self.finding(library, index, sources, &objects, below: directory)
                 _ = finding.map { Array($0.lines.utf8).withUnsafeBytes { $0.writeAll(to: ends[1]) } }
@@ -144,8 +145,10 @@ public final class SourceSurvey {
     /// Most release builds are such: a process would take a tenth of a short run, and the first set of paths a fiftieth.
     private static func findings(ofFew files: [BundleFile], below directory: String, others: Sources) -> [Finding]? {
         let libraries = files.count > fewFiles ? [] : files.map { library(of: $0.path) }
-        func hasLines(_ library: String) -> Bool { ObjectSections(path: library)?.has(LineTable.section) ?? false }
-        if libraries.isEmpty || libraries.contains(where: hasLines) { return nil }
+        if libraries.isEmpty { return nil }
+        for (file, library) in zip(files, libraries) where file.hasLines {
+            if ObjectSections(path: library)?.has(LineTable.section) == true { return nil }
+        }
         var known = Array(repeating: [String](), count: libraries.count)
         others { index, source in
             if known[index].count <= fewSources, !known[index].contains(source) { known[index].append(source) }

@@ -40,14 +40,30 @@ public struct Discovery {
     public private(set) var warnings: [BuildWarning] = []
     /// The files that were seen.
     private var seen = SeenFiles()
-    /// The paths of the bundles.
-    private var paths: [String] = []
-    /// Those that need Swift's library, and where they want the loader to look for it.
-    private var swift: [(path: String, directories: [String])] = []
-    /// Those of them that are test executables.
-    private var adapted: Set<String> = []
-    /// The files as the loader would see them.
-    private var images: [ELFImage] = []
+    /// The bundles' files.
+    private var found: [Found] = []
+
+    /// A bundle's file, which has no name yet.
+    private struct Found {
+        /// Where it is.
+        let path: String
+        /// It as the loader would see it; nil for a test executable.
+        var image: ELFImage?
+        /// What tells it from another file that takes its place.
+        var stamp: FileStamp?
+        /// Whether it has Swift in it.
+        var hasSwift = false
+        /// Whether it may have debugging information.
+        var hasLines = true
+
+        /// The bundle of a name.
+        func named(_ name: String) -> BundleFile {
+            let needsSwift = image?.neededLibraries.contains(SWIFT_CORE_LIBRARY) == true
+            return BundleFile(
+                path: path, name: name, swiftDirectories: needsSwift ? image?.rpaths : nil, isAdapted: image == nil,
+                hasSwift: hasSwift, hasLines: hasLines)
+        }
+    }
 
     /// Looks at bundles and at directories' `*.so` files and test executables; at those of directories in them as well, if
     /// `recursive`.
@@ -66,21 +82,16 @@ public struct Discovery {
                 directories.append(path)
             } else {
                 // Without a slash, the system's loader would look in its own directories.
-                discovery.look(at: path.contains("/") ? path : "./" + path, isNamed: true)
+                discovery.look(at: path.contains("/") ? path : "./" + path, information, isNamed: true)
             }
         }
         for directory in directories { try discovery.look(in: directory, recursive: recursive) }
-        discovery.bundles = Self.named(discovery.paths).map(Self.asInIdentities)
+        discovery.found.sort { $0.path < $1.path }
+        var named = Self.named(discovery.found.map(\.path)).map(Self.asInIdentities)
         if !names.isEmpty {
-            discovery.bundles = discovery.bundles.map { BundleFile(path: $0.path, name: names[$0.path] ?? $0.name) }
-                .sorted { ($0.name, $0.path) < ($1.name, $1.path) }
+            named = named.map { (names[$0.path] ?? $0.name, $0.path) }.sorted { $0 < $1 }
         }
-        discovery.noteSwift()
-        if !discovery.adapted.isEmpty {
-            for index in discovery.bundles.indices where discovery.adapted.contains(discovery.bundles[index].path) {
-                discovery.bundles[index].isAdapted = true
-            }
-        }
+        discovery.bundles = named.compactMap { name, path in discovery.file(at: path)?.named(name) }
         discovery.faults.sort { $0.path < $1.path }
         discovery.passedOver.sort { $0.path < $1.path }
         return discovery
@@ -89,8 +100,16 @@ public struct Discovery {
     /// Which of the bundles must not meet in one process.
     public func meetings() -> LibraryConflicts {
         if bundles.count < 2 { return LibraryConflicts() }
-        let known = Dictionary(zip(paths, images)) { first, _ in first }
-        return LibraryConflicts(of: bundles.compactMap { file in known[file.path].map { (file.path, $0) } })
+        return LibraryConflicts(of: bundles.map { ($0.path, file(at: $0.path)?.image) })
+    }
+
+    /// The stamps of the bundles' files, taken when they were looked at.
+    public var stamps: [FileStamp?] { bundles.map { file(at: $0.path)?.stamp } }
+
+    /// What was found at a path, once all is sorted.
+    private func file(at path: String) -> Found? {
+        let place = found.partitionPoint { $0.path >= path }
+        return place < found.count && found[place].path == path ? found[place] : nil
     }
 
     /// Looks at a directory's files.
@@ -109,7 +128,7 @@ public struct Discovery {
             if isThere, information.st_mode & S_IFMT == S_IFDIR {
                 if recursive { try look(in: path, recursive: true) }
             } else if name.hasSuffix(".so") {
-                look(at: path, isNamed: false)
+                look(at: path, isThere ? information : nil, isNamed: false)
             } else if isThere, information.st_mode & S_IFMT == S_IFREG {
                 if information.st_mode & 0o111 != 0 || name.hasSuffix(".xctest") { lookForTests(in: path, information) }
             }
@@ -135,10 +154,7 @@ public struct Discovery {
     }
 
     /// Takes a test executable for a bundle.
-    private mutating func adopt(_ path: String) {
-        adapted.insert(path)
-        paths.append(path)
-    }
+    private mutating func adopt(_ path: String) { found.append(Found(path: path, stamp: FileStamp(path: path))) }
 
     /// The names of what is in a directory, less hidden ones, sorted.
     ///
@@ -168,23 +184,25 @@ public struct Discovery {
         return names.sorted()
     }
 
-    /// Looks at a file.
+    /// Looks at a file, of which the system has just said something; nil where that failed.
     ///
     /// One that was named must be a bundle; one that was found may be another library.
-    private mutating func look(at path: String, isNamed: Bool) {
-        var information = stat()
-        guard stat(path, &information) == 0 else {
+    private mutating func look(at path: String, _ information: stat?, isNamed: Bool) {
+        guard let information else {
             return faults.append(BundleFault(path: path, .unreachable(SystemFault.reason(errno))))
         }
         guard seen.insert(FileIdentity(information)) else {
             return passedOver.append(PassedOver(path: path, reason: "the same file by another name"))
         }
         do throws(ELFFault) {
-            let image = try ELFImage.inspect(path: path, entry: TESTKIT_ENTRY_SYMBOL)
+            let bytes = try FileBytes(path: path)
+            let image = try ELFImage(bytes: bytes, entry: TESTKIT_ENTRY_SYMBOL)
             if image.exportsEntry {
-                if image.neededLibraries.contains(SWIFT_CORE_LIBRARY) { swift.append((path, image.rpaths)) }
-                paths.append(path)
-                return images.append(image)
+                let (stamp, sections) = (FileStamp(bytes), ObjectSections(bytes))
+                return found.append(
+                    Found(
+                        path: path, image: image, stamp: stamp, hasSwift: sections?.has("swift5_type_metadata") == true,
+                        hasLines: sections?.has(LineTable.section) == true))
             }
             if isNamed {
                 if try TestExecutable.isOne(path: path) { return adopt(path) }
@@ -201,56 +219,42 @@ public struct Discovery {
         }
     }
 
-    /// Notes in each bundle where it wants the loader to look for Swift's library.
-    private mutating func noteSwift() {
-        swift.sort { $0.path < $1.path }
-        for index in bundles.indices {
-            let path = bundles[index].path
-            let place = swift.partitionPoint { $0.path >= path }
-            if place < swift.count, swift[place].path == path {
-                bundles[index].swiftDirectories = swift[place].directories
-            }
-        }
-    }
-
     /// A bundle whose name can be in an identity.
-    private static func asInIdentities(_ file: BundleFile) -> BundleFile {
+    private static func asInIdentities(_ file: NamedPath) -> NamedPath {
         // Nearly always.
         if file.name.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x5B || $0 > 0x5D && $0 < 0x7F }) { return file }
-        return BundleFile(path: file.path, name: IdentityEscape.escaped(file.name, as: .bundle) ?? file.name)
+        return (IdentityEscape.escaped(file.name, as: .bundle) ?? file.name, file.path)
     }
+
+    /// A bundle's name, and where its file is.
+    typealias NamedPath = (name: String, path: String)
 
     /// Gives each bundle a name of its own.
     ///
     /// Where files in several directories have one name, as many directories as it takes go before it: `teamA:Suites`.
-    static func named(_ paths: [String]) -> [BundleFile] {
+    static func named(_ paths: [String]) -> [NamedPath] {
         // Nothing to distinguish it from, and a start that need not make the dictionaries.
-        if paths.count == 1 { return [BundleFile(path: paths[0], name: BundleFile.baseName(of: paths[0]))] }
+        if paths.count == 1 { return [(BundleFile.baseName(of: paths[0]), paths[0])] }
         var groups: [String: [String]] = [:]
         for path in paths { groups[BundleFile.baseName(of: path), default: []].append(path) }
-        var files: [BundleFile] = []
+        var files: [NamedPath] = []
         for (name, members) in groups {
-            guard members.count > 1 else {
-                files += members.map { BundleFile(path: $0, name: name) }
-                continue
-            }
-            files += qualified(members, name)
+            files += members.count > 1 ? qualified(members, name) : members.map { (name, $0) }
         }
         // A file's own name may look like one that was made: then the paths distinguish them.
         var counts: [String: Int] = [:]
         for file in files { counts[file.name, default: 0] += 1 }
-        return files.map { counts[$0.name] == 1 ? $0 : BundleFile(path: $0.path, name: $0.path) }
-            .sorted { ($0.name, $0.path) < ($1.name, $1.path) }
+        return files.map { counts[$0.name] == 1 ? $0 : ($0.path, $0.path) }.sorted { $0 < $1 }
     }
 
     /// Distinguishes files of one name by their directories; `libA.so` and `A.so` in one directory by the whole file name.
-    private static func qualified(_ paths: [String], _ name: String) -> [BundleFile] {
+    private static func qualified(_ paths: [String], _ name: String) -> [NamedPath] {
         var parts = paths.map { $0.split(separator: "/", omittingEmptySubsequences: false).map(String.init) }
         let hasTwins = Set(parts.map { $0.dropLast() }).count < paths.count
         if !hasTwins { for index in parts.indices { parts[index][parts[index].count - 1] = name } }
         let longest = parts.map(\.count).max() ?? 0
         var depth = hasTwins ? 1 : 2
         while Set(parts.map { $0.suffix(depth) }).count < paths.count, depth < longest { depth += 1 }
-        return zip(paths, parts).map { BundleFile(path: $0, name: $1.suffix(depth).joined(separator: ":")) }
+        return zip(paths, parts).map { ($1.suffix(depth).joined(separator: ":"), $0) }
     }
 }

@@ -20,11 +20,22 @@ public struct FileStamp: Equatable, Sendable {
     public init?(path: String, isComplete: Bool = true) {
         var information = stat()
         guard stat(path, &information) == 0 else { return nil }
+        self.init(information)
+        if isComplete { build = BuildIdentifier.read(path: path) ?? [] }
+    }
+
+    /// Looks at an open library.
+    init(_ library: FileBytes) {
+        self.init(library.information)
+        build = (try? ELFImage.segments(library)).flatMap { BuildIdentifier.read(library, $0) } ?? []
+    }
+
+    /// Takes what the system says of a file.
+    private init(_ information: stat) {
         (device, inode) = (UInt64(information.st_dev), UInt64(information.st_ino))
         size = Int64(information.st_size)
         let (written, changed) = (information.st_mtim, information.st_ctim)
         times = [written.tv_sec, written.tv_nsec, changed.tv_sec, changed.tv_nsec]
-        if isComplete { build = BuildIdentifier.read(path: path) ?? [] }
     }
 
     /// The linker's build identifier, or else the size and the time of the file, as a word.

@@ -26,14 +26,15 @@ public struct LibraryConflicts: Sendable {
     /// No bundles, or such as can all meet.
     public init() {}
 
-    /// Looks at what some bundles need, by their images.
-    init(of bundles: [(path: String, image: ELFImage)]) {
+    /// Looks at what some bundles need, by their images; a test executable has none, since it always has a process of its own.
+    init(of bundles: [(path: String, image: ELFImage?)]) {
         guard bundles.count > 1 else { return }
         var search = NeededFiles()
         // By name: each file, and the bundles that have it.
         var users: [String: [(file: String, bundles: [Int])]] = [:]
         for (index, bundle) in bundles.enumerated() {
-            for (name, file) in search.files(of: bundle.image, at: bundle.path) {
+            guard let image = bundle.image else { continue }
+            for (name, file) in search.files(of: image, at: bundle.path) {
                 var known = users[name] ?? []
                 if let place = known.firstIndex(where: { $0.file == file }) {
                     known[place].bundles.append(index)

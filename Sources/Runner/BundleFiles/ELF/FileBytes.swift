@@ -14,7 +14,9 @@ public final class FileBytes {
 
     /// The open file.
     private let descriptor: Int32
-    /// How many bytes there were when it was opened.
+    /// What the system said of it when it was opened.
+    let information: stat
+    /// How many bytes there were then.
     let size: UInt64
     /// The chunk read last, and its place in the file divided by the chunk's size.
     private var current: (place: UInt64, bytes: [UInt8]) = (.max, [])
@@ -37,7 +39,7 @@ public final class FileBytes {
             close(descriptor)
             throw .notAFile
         }
-        self.descriptor = descriptor
+        (self.descriptor, self.information) = (descriptor, information)
         size = UInt64(information.st_size)
     }
 

@@ -70,13 +70,8 @@ struct RandomSeeder {
         case TASKS_SCHEDULED: return nil
         case TASKS_UNKNOWN: return .tasksUnknown
         // It may have no tasks at all.
-        default: return Self.hasSwift(file) ? .tasksLinkedIn : nil
+        default: return file.hasSwift ? .tasksLinkedIn : nil
         }
-    }
-
-    /// Whether a bundle's file has Swift in it.
-    private static func hasSwift(_ file: BundleFile) -> Bool {
-        !file.isAdapted && ObjectSections(path: file.path)?.has("swift5_type_metadata") == true
     }
 
     /// Whether a library that was opened hashes by a key of its own in place of the seed's.
@@ -86,7 +81,7 @@ struct RandomSeeder {
         case HASHING_SEEDED: return false
         case HASHING_SYSTEM: return true
         // It may have Swift in it that it does not export.
-        default: return Self.hasSwift(file)
+        default: return file.hasSwift
         }
     }
 

@@ -12,13 +12,21 @@ public struct BundleFile: Equatable, Sendable {
     public var swiftDirectories: [String]?
     /// Whether it is a test executable of XCTest and Swift Testing, of which an adapter makes a bundle.
     public var isAdapted = false
+    /// Whether there is Swift in a library that may need no library for it; not known of a test executable.
+    public var hasSwift = false
+    /// Whether it may have debugging information.
+    public var hasLines = true
 
     /// Makes one from its parts.
-    public init(path: String, name: String, swiftDirectories: [String]? = nil, isAdapted: Bool = false) {
+    public init(
+        path: String, name: String, swiftDirectories: [String]? = nil, isAdapted: Bool = false, hasSwift: Bool = false,
+        hasLines: Bool = true
+    ) {
         self.path = path
         self.name = name
         self.swiftDirectories = swiftDirectories
         self.isAdapted = isAdapted
+        (self.hasSwift, self.hasLines) = (hasSwift, hasLines)
     }
 
     /// A library's name: its file's, less `lib` before it and `.so` behind it; a test executable's, less what the build system

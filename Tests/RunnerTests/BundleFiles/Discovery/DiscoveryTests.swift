@@ -62,6 +62,44 @@ struct DiscoveryTests {
         #expect(try discover(scratch, ["unexecutable"]).bundles.map(\.isAdapted) == [true])
     }
 
+    @Test(
+        "bundles that must not meet are known by their places, wherever a test executable is among them",
+        arguments: ["1", "3", "5"])
+    func conflictsBesideTestExecutable(name: String) throws {
+        let scratch = try TemporaryDirectory()
+        for (directory, value) in [("2", 1), ("4", 2)] {
+            try scratch.makeDirectory(directory)
+            let library = try TemporaryDirectory.compile(
+                "int value(void) { return \(value); }", ["-shared", "-Wl,-soname,libCommon.so"])
+            try scratch.write(library, to: "\(directory)/libCommon.so")
+            let source = "int value(void); int testkit_bundle_entry(void) { return value(); }"
+            let options = ["-shared", scratch.path("\(directory)/libCommon.so"), "-Wl,-rpath,$ORIGIN"]
+            try scratch.write(TemporaryDirectory.compile(source, options), to: "\(directory)/\(directory).so")
+        }
+        try scratch.copy(TemporaryDirectory.testExecutable, to: "\(name).xctest")
+        let found = try discover(scratch, ["2/2.so", "4/4.so", "\(name).xctest"])
+        let expected = found.bundles.indices.filter { !found.bundles[$0].isAdapted }
+        #expect(expected.count == 2)
+        #expect(Array(found.meetings().apart.indices) == expected)
+        #expect(found.meetings().conflict(of: expected[0], with: [expected[1]])?.library == "libCommon.so")
+    }
+
+    @Test("what a bundle's file contains is known without another look at it")
+    func contents() throws {
+        let scratch = try TemporaryDirectory()
+        let entry = "void testkit_bundle_entry(void) {}"
+        try scratch.write(TemporaryDirectory.compile(entry, ["-shared"]), to: "a.so")
+        try scratch.write(TemporaryDirectory.compile(entry, ["-shared", "-g"]), to: "b.so")
+        let section = "__attribute__((section(\"swift5_type_metadata\"))) int type;"
+        try scratch.write(TemporaryDirectory.compile(entry + section, ["-shared"]), to: "c.so")
+        try scratch.copy(TemporaryDirectory.testExecutable, to: "d.xctest")
+        let found = try discover(scratch)
+        #expect(found.bundles.map(\.hasLines) == [false, true, false, true])
+        #expect(found.bundles.map(\.hasSwift) == [false, false, true, false])
+        #expect(found.stamps.map { $0?.text } == found.bundles.map { FileStamp(path: $0.path)?.text })
+        #expect(zip(found.stamps, found.bundles).allSatisfy { $0?.stands(at: $1.path) == true })
+    }
+
     @Test("test executable without tests names the main program that its package's author wrote")
     func writtenMain() throws {
         let scratch = try TemporaryDirectory()
@@ -197,6 +235,6 @@ struct DiscoveryTests {
         ])
     func distinctNames(paths: [String], names: [String]) {
         #expect(Discovery.named(paths).map(\.name) == names)
-        #expect(Discovery.named(paths.reversed()) == Discovery.named(paths))
+        #expect(Discovery.named(paths.reversed()).map(\.path) == Discovery.named(paths).map(\.path))
     }
 }
