@@ -74,7 +74,8 @@ public struct TerminalReporter: Reporter {
     /// Takes the next event.
     public mutating func handle(_ event: Event, at instant: UInt64) {
         // Nearly always.
-        if case .caseEnded(let result) = event, result.isPlainPass, isSilent { return }
+        let isPlainPass = if case .caseEnded(let result) = event { result.isPlainPass } else { false }
+        if isPlainPass, isSilent { return }
         display.take(event)
         notable.take(event, plan, registry, settings)
         switch event {
@@ -101,7 +102,7 @@ public struct TerminalReporter: Reporter {
         case .waiting, .workerEnded, .startedEarly: return
         case .runEnded(let duration, let interruption): finish(duration, interruption)
         }
-        if !display.isShown { flushSeldom(event) }
+        if !isPlainPass, !display.isShown { flushSeldom(event) }
     }
 
     /// Whether a case that passed leaves no trace here: no line, no attempts to forget, and no estimate to change.
