@@ -2,12 +2,17 @@
 
 /// One compilation unit's part of the line table: a program for a small machine, whose steps make the rows.
 struct LineProgram {
-    /// Sections that contain names.
-    struct Strings {
+    /// Sections that contain names, each read when it is first needed: the second is large, and most programs need none of it.
+    final class Strings {
+        /// The object.
+        private let sections: ObjectSections
         /// `.debug_line_str`.
-        let lines: [UInt8]
+        private(set) lazy var lines = sections.section(".debug_line_str")
         /// `.debug_str`.
-        let common: [UInt8]
+        private(set) lazy var common = sections.section(".debug_str")
+
+        /// Those of an object.
+        init(_ sections: ObjectSections) { self.sections = sections }
     }
 
     /// The source of an address.

@@ -23,9 +23,7 @@ struct LineTable {
     /// The table of an object.
     init(_ sections: ObjectSections) {
         programs = sections.section(Self.section)
-        strings = LineProgram.Strings(
-            lines: programs.isEmpty ? [] : sections.section(".debug_line_str"),
-            common: programs.isEmpty ? [] : sections.section(".debug_str"))
+        strings = LineProgram.Strings(sections)
     }
 
     /// The places of some addresses; nothing for those that have none.

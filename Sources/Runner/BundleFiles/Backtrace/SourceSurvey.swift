@@ -127,11 +127,10 @@ public final class SourceSurvey {
             guard let changed = time(of: source) else { continue }
             let isTouched = (changed.tv_sec, changed.tv_nsec) > (built.tv_sec, built.tv_nsec)
             // The compiler writes the expansions of macros there for a debugger, again at each build of any package.
-            if isTouched || source.hasPrefix(root), source.contains("/swift-generated-sources/") { continue }
+            if isTouched || source.hasPrefix(root), strstr(source, "/swift-generated-sources/") != nil { continue }
             let isNewer = isTouched && !objects.hasCompiled(source, changed: changed, for: library, built: built)
             if isNewer { newer.append(source) }
-            guard source.hasPrefix(root), !source.dropFirst(root.count).split(separator: "/").contains(where: isHidden)
-            else { continue }
+            if !source.hasPrefix(root) || isHidden(source, below: root) { continue }
             ownCount += 1
             if isNewer { ownNewer += 1 }
         }
@@ -169,8 +168,10 @@ public final class SourceSurvey {
         return access(library, F_OK) == 0 ? library : path
     }
 
-    /// Whether a name begins with a full stop.
-    private static func isHidden(_ name: Substring) -> Bool { name.hasPrefix(".") }
+    /// Whether a directory below one, or the file itself, has a name that begins with a full stop.
+    private static func isHidden(_ path: String, below root: String) -> Bool {
+        path.withCString { strstr($0 + root.utf8.count - 1, "/.") != nil }
+    }
 
     /// The files that were written since an instant, in nanoseconds of the wall clock, sorted.
     public static func written(_ paths: Set<String>, since instant: UInt64) -> [String] {

@@ -264,7 +264,8 @@ struct RunnerCommand {
             keepsAllOutput: options.showOutput == .all, leaks: options.leaks, isolation: options.isolation,
             bundles: bundles, meetings: discovery.meetings(), seed: seed, chance: chance, platforms: platforms,
             attachments: attachments, profiles: coverage?.profiles, stamps: discovery.stamps,
-            selection: hosted?.call.selection, jobs: jobs, shard: options.shard, schedulesTests: configuration.tests.contains { $0.tasks == .seeded },
+            selection: hosted?.call.selection, jobs: jobs, shard: options.shard,
+            schedulesTests: configuration.tests.contains { $0.tasks == .seeded },
             wantsRecords: options.reports.hasEvents, recordsReach: affected != nil)
     }
 
