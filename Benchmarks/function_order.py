@@ -5,7 +5,8 @@
 usage: function_order.py
 
 A run calls a twentieth of the program. Side by side, its functions are on few pages, so a start has fewer page faults, and the
-program takes less memory (docs/design/house.md). Those that a case's own process calls come first: each has its page faults anew. Writes Sources/Runner/function-order.txt, which the linker reads; names
+program takes less memory (docs/design/house.md). Those that a case's own process calls come first: each has its page faults anew.
+Writes Sources/Runner/function-order.txt, which the linker reads; names
 that it does not know cost nothing, so the file need not be written again with each change. For x86-64; the order holds for
 other processors as well.
 """

@@ -38,6 +38,9 @@ public struct FileStamp: Equatable, Sendable {
         times = [written.tv_sec, written.tv_nsec, changed.tv_sec, changed.tv_nsec]
     }
 
+    /// When it was written, in nanoseconds since 1970.
+    var written: UInt64 { UInt64(max(0, times[0])) * 1_000_000_000 + UInt64(times[1]) }
+
     /// The linker's build identifier, or else the size and the time of the file, as a word.
     public var text: String {
         if build.isEmpty { return "\(size)-\(times[0]).\(times[1])" }

@@ -16,17 +16,19 @@ public struct BundleFile: Equatable, Sendable {
     public var hasSwift = false
     /// Whether it may have debugging information.
     public var hasLines = true
+    /// When it was written, in nanoseconds since 1970; nil where that is not known.
+    public var written: UInt64?
 
     /// Makes one from its parts.
     public init(
         path: String, name: String, swiftDirectories: [String]? = nil, isAdapted: Bool = false, hasSwift: Bool = false,
-        hasLines: Bool = true
+        hasLines: Bool = true, written: UInt64? = nil
     ) {
         self.path = path
         self.name = name
         self.swiftDirectories = swiftDirectories
         self.isAdapted = isAdapted
-        (self.hasSwift, self.hasLines) = (hasSwift, hasLines)
+        (self.hasSwift, self.hasLines, self.written) = (hasSwift, hasLines, written)
     }
 
     /// A library's name: its file's, less `lib` before it and `.so` behind it; a test executable's, less what the build system

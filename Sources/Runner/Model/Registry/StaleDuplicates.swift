@@ -26,10 +26,11 @@ public struct StaleDuplicates {
             guard let first = bundle.classes.first else { continue }
             let source = registry.string(registry.classes[first].file)
             let key = Self.directory(of: files[bundle.fileIndex].path) + "\0" + source
-            guard let other = known.updateValue(index, forKey: key), access(source, F_OK) == 0 else { continue }
+            guard let other = known.updateValue(index, forKey: key) else { continue }
+            // The times first: copies may be many.
             let otherBundle = registry.bundles[other]
-            guard twins.isSame(bundle, otherBundle),
-                let warning = warning(files[otherBundle.fileIndex], files[bundle.fileIndex])
+            guard let warning = warning(files[otherBundle.fileIndex], files[bundle.fileIndex]),
+                access(source, F_OK) == 0, twins.isSame(bundle, otherBundle)
             else { continue }
             warnings.append(warning)
         }
@@ -59,7 +60,7 @@ public struct StaleDuplicates {
 
     /// Says which is the older, and when it was made; nil for two that one build has made, which both are meant.
     private static func warning(_ one: BundleFile, _ other: BundleFile) -> String? {
-        let (first, second) = (written(one.path), written(other.path))
+        let (first, second) = (one.written ?? written(one.path), other.written ?? written(other.path))
         guard max(first, second) - min(first, second) > oneBuild else { return nil }
         let (older, newer, time) = first <= second ? (one, other, first) : (other, one, second)
         let date = UTCTime.text(time).replacing("T", with: " ")

@@ -96,6 +96,10 @@ struct DiscoveryTests {
         let found = try discover(scratch)
         #expect(found.bundles.map(\.hasLines) == [false, true, false, true])
         #expect(found.bundles.map(\.hasSwift) == [false, false, true, false])
+        for file in found.bundles {
+            let time = try #require(SourceSurvey.time(of: file.path))
+            #expect(file.written == UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec))
+        }
         #expect(found.stamps.map { $0?.text } == found.bundles.map { FileStamp(path: $0.path)?.text })
         #expect(zip(found.stamps, found.bundles).allSatisfy { $0?.stands(at: $1.path) == true })
     }
