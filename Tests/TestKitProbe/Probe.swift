@@ -21,6 +21,11 @@ enum Probe {
         return String(decoding: buffer.prefix(max(0, count)), as: UTF8.self) == "\(getpid())/task/\(getpid())"
     }
 
+    /// Waits until the host was told of a line, the last of all so far.
+    nonisolated static func awaitLocation(_ line: UInt) {
+        while host?.knownLocations.last?.hasSuffix(": \(line)") != true { sched_yield() }
+    }
+
     /// Writes down that suite code runs.
     nonisolated static func note(_ event: String) { host?.note(event) }
 }

@@ -116,8 +116,13 @@ final class WaitingTests: TestCase {
     /// Its wait ends at a failure from elsewhere.
     func testAsyncFailureEndsAWait() {
         let never = Expectation("never")
-        elsewhere { expectTrue(false, "elsewhere") }
-        wait(for: never, timeout: .seconds(60))
+        // What failed before a wait does not end it, so the failure is one of a wait that has begun.
+        let line: UInt = 122
+        elsewhere {
+            Probe.awaitLocation(line)
+            expectTrue(false, "elsewhere")
+        }
+        wait(for: never, timeout: .seconds(60), line: line)
         Probe.note("wait ended")
     }
 
