@@ -20,7 +20,7 @@ func archives(in directory: String) -> [String] {
     var paths = glob_t()
     defer { globfree(&paths) }
     guard glob("/usr/lib/gcc/*/*/libstdc++.a", 0, nil, &paths) == 0 else { return [] }
-    return ["-L\(directory)", "-Xclang-linker", "-static-libgcc"]
+    return ["-L\(directory)"]
 }
 
 /// The floors below the commands.

@@ -12,9 +12,6 @@ struct LineTable {
         let column: UInt32
     }
 
-    /// The section with the programs that make the table.
-    static let section = ".debug_line"
-
     /// The programs that make the table.
     private let programs: [UInt8]
     /// Names that a program's head points to, in two sections.
@@ -22,7 +19,7 @@ struct LineTable {
 
     /// The table of an object.
     init(_ sections: ObjectSections) {
-        programs = sections.section(Self.section)
+        programs = sections.section(ObjectSections.lines)
         strings = LineProgram.Strings(sections)
     }
 

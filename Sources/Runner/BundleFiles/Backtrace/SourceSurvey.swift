@@ -146,7 +146,7 @@ public final class SourceSurvey {
         let libraries = files.count > fewFiles ? [] : files.map { library(of: $0.path) }
         if libraries.isEmpty { return nil }
         for (file, library) in zip(files, libraries) where file.hasLines {
-            if ObjectSections(path: library)?.has(LineTable.section) == true { return nil }
+            if ObjectSections(path: library)?.has(ObjectSections.lines) == true { return nil }
         }
         var known = Array(repeating: [String](), count: libraries.count)
         others { index, source in

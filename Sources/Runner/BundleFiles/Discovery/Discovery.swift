@@ -202,7 +202,7 @@ public struct Discovery {
                 return found.append(
                     Found(
                         path: path, image: image, stamp: stamp, hasSwift: sections?.has("swift5_type_metadata") == true,
-                        hasLines: sections?.has(LineTable.section) == true))
+                        hasLines: sections?.has(ObjectSections.lines) == true))
             }
             if isNamed {
                 if try TestExecutable.isOne(path: path) { return adopt(path) }

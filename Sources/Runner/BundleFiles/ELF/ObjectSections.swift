@@ -16,6 +16,9 @@ public final class ObjectSections {
         let link: UInt32
     }
 
+    /// The name of the section with the lines of source code.
+    static let lines = ".debug_line"
+
     /// Sections larger than this are not read, in bytes.
     private static let sizeLimit: UInt64 = 1 << 28
     /// Takes no room in the file.
