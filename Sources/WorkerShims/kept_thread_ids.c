@@ -17,7 +17,6 @@
 #include <errno.h>
 #include <link.h>
 #include <stdint.h>
-#include <sys/mman.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 

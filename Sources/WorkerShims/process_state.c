@@ -13,7 +13,6 @@
 #include <locale.h>
 #include <poll.h>
 #include <pthread.h>
-#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stddef.h>
