@@ -13,16 +13,18 @@ enum RunnerFixture {
     }
 
     /// The directory of the built bundle, beside the build of the tests.
+    ///
+    /// Not SwiftPM's link to it, `debug`: the build of another process removes that and makes it anew.
     private static let directory = Result {
-        let products = URL(fileURLWithPath: runner).deletingLastPathComponent()
-        let directory = products.deletingLastPathComponent().deletingLastPathComponent().appending(path: "waiting")
+        let platform = URL(fileURLWithPath: runner).deletingLastPathComponent().deletingLastPathComponent()
+        let directory = platform.deletingLastPathComponent().appending(path: "waiting")
         let package = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../Fixtures/Waiting")
         let build = try run(
             "/usr/bin/env",
             ["swift", "build", "--package-path", package.path, "--scratch-path", directory.path]
         )
         guard build.status == 0 else { throw Failure(description: build.text) }
-        return directory
+        return directory.appending(path: "\(platform.lastPathComponent)/debug")
     }
 
     /// The fixture could not be built.
@@ -35,8 +37,7 @@ enum RunnerFixture {
     static func run(_ classes: String..., options: [String] = []) throws -> Output {
         let filters = classes.flatMap { ["--filter", "Waiting.\($0)/"] }
         let arguments = ["--seed", "1", "--jobs", "1", "--verbose", "--color", "never"] + filters + options
-        let bundles = try directory.get().appending(path: "debug").path
-        return try run(runner, arguments + [bundles])
+        return try run(runner, arguments + [directory.get().path])
     }
 
     /// The runner's path: beside the tests.

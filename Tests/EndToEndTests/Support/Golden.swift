@@ -31,8 +31,10 @@ enum Golden {
 
     /// Takes out what differs from machine to machine and from run to run.
     private static func mask(_ text: String, _ directory: TemporaryDirectory) -> String {
-        let scratch = Runner.products.deletingLastPathComponent().deletingLastPathComponent().path
+        let platform = Runner.products.deletingLastPathComponent()
+        let scratch = platform.deletingLastPathComponent().path
         var text = text.replacing(directory.path, with: "<dir>").replacing(scratch, with: "<scratch>")
+        text = text.replacing("/\(platform.lastPathComponent)/debug/", with: "/debug/")
         text = text.replacing(CFixture.root, with: "<root>")
         text = text.replacing(/\d+(\.\d+)? (ns|µs|ms|s)\b/, with: "<time>")
         text = text.replacing(/0x[0-9a-f]{8,16}/, with: "<address>")

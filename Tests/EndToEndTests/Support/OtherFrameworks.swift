@@ -25,23 +25,8 @@ struct OtherFrameworks: Sendable {
     /// Builds a package.
     private init(_ name: String) {
         self.name = name
-        let scratch = Self.scratch(name)
-        do {
-            let arguments = [
-                "swift", "build", "--build-tests", "--package-path", "\(CFixture.root)/Tests/Fixtures/\(name)",
-                "--scratch-path", scratch,
-            ]
-            let result = try Subprocess("/usr/bin/env", arguments).wait()
-            let words = result.output + result.errors
-            build = result.status == 0 ? .success(scratch + "/debug") : .failure(.init(description: words))
-        } catch {
-            build = .failure(.init(description: "\(error)"))
-        }
-    }
-
-    /// A directory beside the build of this package.
-    private static func scratch(_ name: String) -> String {
-        Runner.products.deletingLastPathComponent().deletingLastPathComponent().appending(component: name).path
+        build = SwiftFixtures.build(
+            "\(CFixture.root)/Tests/Fixtures/\(name)", beside: name, options: ["--build-tests"])
     }
 
     /// The directory of its products.
@@ -51,7 +36,10 @@ struct OtherFrameworks: Sendable {
     func executable() throws -> String { try products() + "/\(name)PackageTests.xctest" }
 
     /// The variables with which a runner keeps the adapter that it makes beside the build, not in the user's cache.
-    static var environment: [String: String] { ["XDG_CACHE_HOME": Self.scratch("adapter-cache")] }
+    static var environment: [String: String] {
+        let scratch = Runner.products.deletingLastPathComponent().deletingLastPathComponent()
+        return ["XDG_CACHE_HOME": scratch.appending(component: "adapter-cache").path]
+    }
 
     /// Runs the runner with the adapter.
     static func run(_ arguments: [String], environment: [String: String] = [:]) throws -> Subprocess.Result {

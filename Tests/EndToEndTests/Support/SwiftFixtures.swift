@@ -12,24 +12,28 @@ enum SwiftFixtures {
     }
 
     /// The result of the build: the directory of its products.
-    ///
-    /// A scratch path of its own, since `swift test` may hold the lock on the other.
-    private static let build: Swift.Result<String, BuildFailure> = {
-        let scratch = Runner.products.deletingLastPathComponent().deletingLastPathComponent().appending(
-            component: "fixtures")
-        do {
-            // The tests' own library path is not the compiler's.
-            let arguments = [
-                "swift", "build", "--package-path", CFixture.root + "/Tests/Fixtures", "--scratch-path", scratch.path,
-            ]
-            let result = try Subprocess("/usr/bin/env", arguments).wait()
-            guard result.status == 0 else { return .failure(BuildFailure(description: result.output + result.errors)) }
-            return .success(scratch.path + "/debug")
-        } catch {
-            return .failure(BuildFailure(description: "\(error)"))
-        }
-    }()
+    private static let build = build("\(CFixture.root)/Tests/Fixtures", beside: "fixtures")
 
     /// The path of a bundle: "RuleSuites".
     static func bundle(_ name: String) throws -> String { try build.get() + "/lib\(name).so" }
+
+    /// Builds a package to a directory beside the build of the tests, and returns that of its products.
+    ///
+    /// A scratch path of its own, since `swift test` may hold the lock on the other. Each process of the tests builds, and another may
+    /// be in the midst of a test: so nothing is found by SwiftPM's link `debug`, which the end of each build removes and makes anew.
+    static func build(
+        _ package: String, beside name: String, options: [String] = []
+    ) -> Swift.Result<String, BuildFailure> {
+        let platform = Runner.products.deletingLastPathComponent()
+        let scratch = platform.deletingLastPathComponent().appending(component: name).path
+        let arguments = ["swift", "build", "--package-path", package, "--scratch-path", scratch] + options
+        do {
+            // The tests' own library path is not the compiler's.
+            let result = try Subprocess("/usr/bin/env", arguments).wait()
+            guard result.status == 0 else { return .failure(BuildFailure(description: result.output + result.errors)) }
+            return .success("\(scratch)/\(platform.lastPathComponent)/debug")
+        } catch {
+            return .failure(BuildFailure(description: "\(error)"))
+        }
+    }
 }
