@@ -62,6 +62,8 @@ void *worker_shared_memory(size_t size) {
     return memory != NULL ? memory : map_anonymous(size);
 }
 
+int worker_memory_file(void) { return memfd_create("testkit-sources", MFD_CLOEXEC); }
+
 void worker_keep_from_forks(void *memory, size_t size) { madvise(memory, size, MADV_DONTFORK); }
 
 int worker_is_private(const void *address) {

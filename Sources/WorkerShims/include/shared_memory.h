@@ -29,6 +29,10 @@ int worker_is_private(const void *address);
  *  as after exec(3), or the system does not say. Takes as long as reading the process's list of mappings. */
 int worker_has_other_memory(pid_t pid, const void *address);
 
+/** Opens a file in memory that has no name, for what a process is to read that is forked before it is written. Returns a descriptor that is
+ *  closed on exec, or -1. */
+int worker_memory_file(void);
+
 /** Has the kernel lay out the pages of some memory that is about to be written; changes nothing else, and may do nothing. */
 void worker_touch_pages(void *start, size_t size);
 

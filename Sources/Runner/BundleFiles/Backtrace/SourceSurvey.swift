@@ -25,6 +25,49 @@ public final class SourceSurvey {
         }
     }
 
+    /// A process that reads debugging information.
+    private struct Reader: ~Copyable {
+        /// The process.
+        let process: pid_t
+        /// The socket with its answer, which it gives once the other end is shut down.
+        let channel: FileDescriptor
+        /// The file that has the names of other sources by then.
+        let others: FileDescriptor
+
+        /// Starts it; it does its work with its end of the socket, and with the file.
+        static func start(_ work: (_ channel: Int32, _ others: Int32) -> Void) -> Reader? {
+            var ends: [Int32] = [-1, -1]
+            let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+            guard let others = FileDescriptor(owning: worker_memory_file()) else { return nil }
+            guard socketpair(AF_UNIX, kind, 0, &ends) == 0, let channel = FileDescriptor(owning: ends[0]) else {
+                return nil
+            }
+            let host = getpid()
+            let process = worker_fork()
+            if process == 0 {
+                worker_settle_child(host)
+                work(ends[1], others.number)
+                _exit(0)
+            }
+            close(ends[1])
+            return process < 0 ? nil : Reader(process: process, channel: channel, others: others)
+        }
+
+        /// Hands over the names of other sources, upon which it answers.
+        func finish(_ names: [UInt8]) {
+            // Without them it is as if there were none.
+            _ = names.withUnsafeBytes { $0.writeAll(to: others.number) }
+            shutdown(channel.number, Int32(SHUT_WR))
+        }
+
+        /// Ends it.
+        consuming func end() {
+            kill(process, SIGKILL)
+            var end = worker_end()
+            _ = worker_wait(process, &end)
+        }
+    }
+
     /// How many sources make a checkout, where all are newer.
     private static let checkout = 8
     /// How long the process may take once a failure needs its answer, in milliseconds: an excerpt of another text would mislead.
@@ -34,8 +77,16 @@ public final class SourceSurvey {
     /// How much the tests come first: enough that they hardly notice it, and not so much that others' load stops it.
     private static let niceness: Int32 = 5
 
-    /// The process and the pipe with its answer; nil if it could not be started, or has answered.
-    private var reader: (process: pid_t, pipe: Int32)?
+    /// The libraries, by index.
+    private let files: [BundleFile]
+    /// The working directory.
+    private let directory: String
+    /// Whether the libraries are few and have no debugging information.
+    ///
+    /// Most release builds are such: a process would take a tenth of a short run, and the first set of paths a fiftieth.
+    private let isSmall: Bool
+    /// The process; nil if it was not started, or has answered.
+    private var reader: Reader?
     /// What is known, once it has been asked for.
     private var known: [Finding]?
     /// The sources whose text is another than it was.
@@ -47,35 +98,65 @@ public final class SourceSurvey {
     /// Hands over sources of libraries, by a library's index among the files and an absolute path; one may come several times.
     public typealias Sources = (_ take: (Int, String) -> Void) -> Void
 
-    /// Starts to look at the sources of libraries: those of their debugging information, and others that are known.
-    public init(_ files: [BundleFile], below directory: String, others: Sources = { _ in }) {
-        if let findings = Self.findings(ofFew: files, below: directory, others: others) {
-            take(findings)
-            return
+    /// Starts to look at the sources of libraries, while workers open them: at those of their debugging information.
+    public init(_ files: [BundleFile], below directory: String) {
+        (self.files, self.directory) = (files, directory)
+        isSmall = Self.isSmall(files)
+        if !isSmall { start() }
+    }
+
+    /// Looks at other sources of the libraries as well, once they are known; there is no answer before.
+    public func look(at others: Sources) {
+        if isSmall {
+            if let findings = findings(ofFew: others) { return take(findings) }
+            start()
         }
-        var ends: [Int32] = [-1, -1]
-        guard worker_pipe(&ends) == 0 else { return }
-        let host = getpid()
-        let child = worker_fork()
-        if child == 0 {
-            worker_settle_child(host)
-            close(ends[0])
-            _ = nice(Self.niceness)
-            var known: ByBundle<Set<String>> = [:]
-            others { known[$0, default: []].insert($1) }
-            var objects = BuiltObjects()
-            for (index, file) in files.enumerated() {
-                let library = Self.library(of: file.path)
-                let sections = file.hasLines ? ObjectSections(path: library) : nil
-                let named = sections.map { LineTable($0).sources() } ?? []
-                let sources = named.union(known[index] ?? [])
-                let finding = Self.finding(library, index, sources, &objects, below: directory)
-                _ = finding.map { Array($0.lines.utf8).withUnsafeBytes { $0.writeAll(to: ends[1]) } }
+        var names: [UInt8] = []
+        others { file, path in
+            for word in [String(file), path] {
+                names += word.utf8
+                names.append(0)
             }
-            _exit(0)
         }
-        close(ends[1])
-        if child > 0 { reader = (child, ends[0]) } else { close(ends[0]) }
+        reader?.finish(names)
+    }
+
+    /// Starts the process.
+    private func start() {
+        reader = Reader.start { [files, directory] channel, others in
+            _ = nice(Self.niceness)
+            var named = files.map { file in
+                let sections = file.hasLines ? ObjectSections(path: Self.library(of: file.path)) : nil
+                return sections.map { LineTable($0).sources() } ?? []
+            }
+            var byte: UInt8 = 0
+            while Glibc.read(channel, &byte, 1) < 0, errno == EINTR {}
+            Self.visit(names: others) { file, path in named[file].insert(path) }
+            var objects = BuiltObjects()
+            for (index, sources) in named.enumerated() {
+                let library = Self.library(of: files[index].path)
+                let finding = Self.finding(library, index, sources, &objects, below: directory)
+                _ = finding.map { Array($0.lines.utf8).withUnsafeBytes { $0.writeAll(to: channel) } }
+            }
+        }
+    }
+
+    /// Reads the file of other sources: a library's index and a path, each with a zero behind it.
+    private static func visit(names descriptor: Int32, _ take: (Int, String) -> Void) {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_size > 0 else { return }
+        let size = Int(status.st_size)
+        let names = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+            count = max(0, pread(descriptor, buffer.baseAddress, size, 0))
+        }
+        // What has no zero behind it was not written whole.
+        let words = names.split(separator: 0, omittingEmptySubsequences: false).dropLast()
+        var place = words.startIndex
+        while place + 1 < words.endIndex {
+            let path = words[place + 1]
+            Int(String(decoding: words[place], as: UTF8.self)).map { take($0, String(decoding: path, as: UTF8.self)) }
+            place += 2
+        }
     }
 
     deinit { end() }
@@ -86,8 +167,8 @@ public final class SourceSurvey {
     /// The libraries that are older than one of their sources, as far as that is known in time.
     private func findings(within limit: Int32) -> [Finding] {
         if let known { return known }
-        guard let reader else { return [] }
-        let (bytes, _) = PipeReading.all(of: reader.pipe, within: limit)
+        guard let channel = reader?.channel.number else { return [] }
+        let (bytes, _) = PipeReading.all(of: channel, within: limit)
         end()
         let findings = Self.findings(bytes)
         take(findings)
@@ -104,14 +185,7 @@ public final class SourceSurvey {
     public func isChanged(_ path: String) -> Bool { !findings(within: Self.limit).isEmpty && changed.contains(path) }
 
     /// Ends the process.
-    private func end() {
-        guard let (process, pipe) = reader else { return }
-        reader = nil
-        kill(process, SIGKILL)
-        var end = worker_end()
-        _ = worker_wait(process, &end)
-        close(pipe)
-    }
+    private func end() { reader.take()?.end() }
 
     // MARK: The look at the files
 
@@ -139,23 +213,25 @@ public final class SourceSurvey {
             file: index, newer: newer.sorted(), isEverything: ownNewer == ownCount && ownCount >= checkout)
     }
 
-    /// The findings about libraries that are few, have no debugging information, and name few sources; nil for others.
-    ///
-    /// Most release builds are such: a process would take a tenth of a short run, and the first set of paths a fiftieth.
-    private static func findings(ofFew files: [BundleFile], below directory: String, others: Sources) -> [Finding]? {
-        let libraries = files.count > fewFiles ? [] : files.map { library(of: $0.path) }
-        if libraries.isEmpty { return nil }
-        for (file, library) in zip(files, libraries) where file.hasLines {
-            if ObjectSections(path: library)?.has(ObjectSections.lines) == true { return nil }
+    /// Whether libraries are few and have no debugging information.
+    private static func isSmall(_ files: [BundleFile]) -> Bool {
+        if files.count > fewFiles { return false }
+        return !files.contains { file in
+            file.hasLines && ObjectSections(path: library(of: file.path))?.has(ObjectSections.lines) == true
         }
-        var known = Array(repeating: [String](), count: libraries.count)
+    }
+
+    /// The findings about libraries whose sources are the given ones; nil if those are many.
+    private func findings(ofFew others: Sources) -> [Finding]? {
+        var known = Array(repeating: [String](), count: files.count)
         others { index, source in
-            if known[index].count <= fewSources, !known[index].contains(source) { known[index].append(source) }
+            if known[index].count <= Self.fewSources, !known[index].contains(source) { known[index].append(source) }
         }
-        if known.contains(where: { $0.count > fewSources }) { return nil }
+        if known.contains(where: { $0.count > Self.fewSources }) { return nil }
         var (objects, found) = (BuiltObjects(), [Finding]())
-        for (index, library) in libraries.enumerated() where !known[index].isEmpty {
-            if let one = finding(library, index, known[index], &objects, below: directory) { found.append(one) }
+        for (index, file) in files.enumerated() where !known[index].isEmpty {
+            let library = Self.library(of: file.path)
+            if let one = Self.finding(library, index, known[index], &objects, below: directory) { found.append(one) }
         }
         return found
     }

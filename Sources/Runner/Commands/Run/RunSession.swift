@@ -17,6 +17,8 @@ struct RunSession {
     let pool: WorkerPool
     /// How long things may take.
     let limits: RunLimits
+    /// The look for sources that are newer than the bundles, if there is any.
+    let survey: SourceSurvey?
     /// When the command started, in nanoseconds of CLOCK_MONOTONIC.
     let started: UInt64
 
@@ -26,7 +28,8 @@ struct RunSession {
         let attachments = AttachmentDirectory(prepared.start.facts.attachments)
         let repeatCommand = command.repeatCommand(registry, plan)
         var context = command.context(registry, plan, repeatCommand)
-        context.survey = survey(context)
+        context.survey = survey
+        survey?.look { take in ReportContext.visitSources(of: registry, take) }
         var settings = command.settings(context, repeatCommand, jobs: pool.jobs)
         settings.attachments = attachments.place.root
         settings.searched = TerminalReporter.Settings.Searched(
@@ -98,14 +101,6 @@ struct RunSession {
         guard registry.bundles.isEmpty else { return nil }
         return command.options.paths.lazy.filter { !$0.contains(".build") }.compactMap(PackageDirectory.root(above:))
             .first
-    }
-
-    /// Starts to look for sources that are newer than the bundles; nil where they have just been built, or are elsewhere.
-    private func survey(_ context: ReportContext) -> SourceSurvey? {
-        if command.configuration.buildsPackage || command.archive != nil { return nil }
-        return SourceSurvey(prepared.start.facts.files, below: context.directory) { take in
-            ReportContext.visitSources(of: prepared.registry, take)
-        }
     }
 
     /// Looks for the causes of failures, unless the run was cut short.

@@ -149,8 +149,10 @@ struct RunnerCommand {
         let limits = limits(hasExecutables: !adapters.libraries.isEmpty)
         if affected?.begin() == false { throw SystemFault("failed to map memory for --affected") }
         var start = WorkerStart(facts(for: discovery, adapters.libraries, setUps))
-        start.findings = BundleLoader.load(
-            start.facts, in: pool, limit: limits.load, unusable: adapters.faults)
+        var survey: SourceSurvey?
+        start.findings = BundleLoader.load(start.facts, in: pool, limit: limits.load, unusable: adapters.faults) {
+            survey = self.survey(discovery)
+        }
         if let interruption = pool.interruption {
             if let shortage = start.findings.shortage { StandardError.say(shortage.message) }
             StandardError.say("cut short by \(interruption.description) while bundles were loaded; nothing ran")
@@ -165,11 +167,20 @@ struct RunnerCommand {
             try affected.list(prepared)
             return sayOfListing(prepared)
         }
-        let session = RunSession(command: self, prepared: prepared, pool: pool, limits: limits, started: started)
+        let session = RunSession(
+            command: self, prepared: prepared, pool: pool, limits: limits, survey: survey ?? self.survey(discovery),
+            started: started)
         let begun = worker_wall_clock()
         let code = try session.run(reports)
         sayWritten(prepared.registry, discovery, pool, since: begun)
         return code
+    }
+
+    /// Starts to look for sources that are newer than the bundles of a run; nil where they have just been built, or are elsewhere.
+    private func survey(_ discovery: Discovery) -> SourceSurvey? {
+        if options.list || affected?.isListing == true { return nil }
+        if configuration.buildsPackage || archive != nil { return nil }
+        return SourceSurvey(discovery.bundles, below: FilePath.working ?? "")
     }
 
     /// Makes the plan from the listing of the ready worker.

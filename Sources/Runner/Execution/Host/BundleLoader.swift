@@ -44,12 +44,16 @@ public struct BundleLoader {
     private var keeper: Int?
     /// Whether a worker was started before, which may have changed the shared listing.
     private var hasLoaded = false
+    /// What is to be done while the first worker is busy, unless it was.
+    private var meanwhile: (() -> Void)?
 
-    /// Makes workers open the usable bundles of a run, and returns the findings.
+    /// Makes workers open the usable bundles of a run, and returns the findings; does something else once the first worker is busy.
     public static func load(
-        _ facts: RunFacts, in pool: WorkerPool, limit: UInt64, unusable: [Int: LoadFault] = [:]
+        _ facts: RunFacts, in pool: WorkerPool, limit: UInt64, unusable: [Int: LoadFault] = [:],
+        meanwhile: (() -> Void)? = nil
     ) -> BundleFindings {
         var loader = BundleLoader(pool, WorkerStart(facts), limit: limit)
+        loader.meanwhile = meanwhile
         loader.start.loadLimit = limit
         for (bundle, fault) in unusable { loader.start.findings.exclude(bundle, fault) }
         loader.load()
@@ -229,6 +233,7 @@ public struct BundleLoader {
         if hasLoaded { start.findings.listing.restore(to: pool.table) }
         hasLoaded = true
         guard let worker = startWorker() else { return .ended(nil) }
+        meanwhile.take()?()
         let end = awaitReady(worker)
         start.findings.listing.take(from: pool.table, of: bundles)
         if case .ready = end { return end }

@@ -11,10 +11,12 @@ public enum PipeReading {
         let end = worker_now() + UInt64(limit) * 1_000_000
         while case let now = worker_now(), now < end {
             guard LongWait.wait(for: descriptor, POLLIN, within: Int32((end - now) / 1_000_000) + 1) else { continue }
-            var chunk = [UInt8](repeating: 0, count: 65_536)
-            let count = read(descriptor, &chunk, chunk.count)
+            var count = 0
+            bytes += [UInt8](unsafeUninitializedCapacity: 65_536) { chunk, filled in
+                count = read(descriptor, chunk.baseAddress, chunk.count)
+                filled = max(0, count)
+            }
             if count <= 0, errno != EINTR || count == 0 { return (bytes, true) }
-            bytes += chunk.prefix(max(0, count))
         }
         return (bytes, false)
     }

@@ -23,8 +23,10 @@ struct SourceSurveyTests {
         #expect(SourceSurvey.written(Set(paths), since: instant + 3_600_000_000_000) == [])
     }
 
-    @Test("a source that a library names is newer, in this process or in another one", arguments: [1, 4, 5])
-    func newer(count: Int) throws {
+    @Test(
+        "a source that a library names is newer, in this process or in another one",
+        arguments: [(1, 0), (4, 0), (5, 0), (1, 100)])
+    func newer(count: Int, others: Int) throws {
         let scratch = try TemporaryDirectory()
         let files = try (0..<count).map { index in
             try scratch.write([], to: "\(index).so")
@@ -37,10 +39,10 @@ struct SourceSurveyTests {
             #expect(utimes(file, &times) == 0)
         }
         // One comes twice.
-        let named = ["A.swift", "Old.swift", "None.swift", "A.swift"].map(scratch.path)
-        let survey = SourceSurvey(files, below: scratch.path("")) { take in
-            for path in named { take(count - 1, path) }
-        }
+        let none = (0..<others).map { "None\($0).swift" }
+        let named = (none + ["A.swift", "Old.swift", "None.swift", "A.swift"]).map(scratch.path)
+        let survey = SourceSurvey(files, below: scratch.path(""))
+        survey.look { take in for path in named { take(count - 1, path) } }
         #expect(survey.isChanged(scratch.path("A.swift")))
         #expect(!survey.isChanged(scratch.path("Old.swift")))
         #expect(survey.findings == [.init(file: count - 1, newer: [scratch.path("A.swift")])])
