@@ -119,10 +119,15 @@ public struct Discovery {
         var information = stat()
         // A link that leads back up would never end.
         if stat(directory, &information) == 0, !seen.insert(FileIdentity(information)) { return }
-        let names = try names(in: directory, recursive: recursive)
+        let entries = try entries(of: directory, recursive: recursive)
         let prefix = directory.hasSuffix("/") ? directory : directory + "/"
-        for name in names {
-            let path = prefix + name
+        for entry in entries {
+            let (name, path) = (entry.name, prefix + entry.name)
+            // What the directory says is enough then: opened, the file says the rest of itself.
+            if entry.isFile, name.hasSuffix(".so") {
+                look(atFoundLibrary: path)
+                continue
+            }
             var information = stat()
             let isThere = stat(path, &information) == 0
             if isThere, information.st_mode & S_IFMT == S_IFDIR {
@@ -156,23 +161,25 @@ public struct Discovery {
     /// Takes a test executable for a bundle.
     private mutating func adopt(_ path: String) { found.append(Found(path: path, stamp: FileStamp(path: path))) }
 
-    /// The names of what is in a directory, less hidden ones, sorted.
+    /// What is in a directory, less hidden names, sorted by name; and whether it is a file, as far as the directory says so.
     ///
     /// A name that is not UTF-8 cannot be part of an identity, nor be opened by what is left of it: a fault, where it
     /// might have been a bundle.
-    private mutating func names(in directory: String, recursive: Bool) throws(NoSuchPath) -> [String] {
+    private mutating func entries(
+        of directory: String, recursive: Bool
+    ) throws(NoSuchPath) -> [(name: String, isFile: Bool)] {
         guard let stream = opendir(directory) else {
             throw NoSuchPath(path: directory, reason: SystemFault.reason(errno))
         }
         defer { closedir(stream) }
-        var names: [String] = []
+        var entries: [(name: String, isFile: Bool)] = []
         errno = 0
         while let entry = readdir(stream) {
             let bytes = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
             if bytes.first == UInt8(ascii: ".") { continue }
             let name = String(decoding: bytes, as: UTF8.self)
             if name.utf8.elementsEqual(bytes) {
-                names.append(name)
+                entries.append((name, Int(entry.pointee.d_type) == DT_REG))
             } else if name.hasSuffix(".so") || recursive && Int(entry.pointee.d_type) == DT_DIR {
                 let path = directory.hasSuffix("/") ? directory + name : directory + "/" + name
                 faults.append(BundleFault(path: path, .unspeakableName))
@@ -181,7 +188,7 @@ public struct Discovery {
         }
         // The rest of the directory would silently not run.
         guard errno == 0 else { throw NoSuchPath(path: directory, reason: SystemFault.reason(errno)) }
-        return names.sorted()
+        return entries.sorted { $0.name < $1.name }
     }
 
     /// Looks at a file, of which the system has just said something; nil where that failed.
@@ -194,28 +201,43 @@ public struct Discovery {
         guard seen.insert(FileIdentity(information)) else {
             return passedOver.append(PassedOver(path: path, reason: "the same file by another name"))
         }
+        do throws(ELFFault) { try look(into: FileBytes(path: path), path, isNamed: isNamed) } catch {
+            faults.append(BundleFault(path: path, .file(error)))
+        }
+    }
+
+    /// Looks at a library that was found.
+    private mutating func look(atFoundLibrary path: String) {
         do throws(ELFFault) {
             let bytes = try FileBytes(path: path)
-            let image = try ELFImage(bytes: bytes, entry: TESTKIT_ENTRY_SYMBOL)
-            if image.exportsEntry {
-                let (stamp, sections) = (FileStamp(bytes), ObjectSections(bytes))
-                return found.append(
-                    Found(
-                        path: path, image: image, stamp: stamp, hasSwift: sections?.has("swift5_type_metadata") == true,
-                        hasLines: sections?.has(ObjectSections.lines) == true))
+            guard seen.insert(FileIdentity(bytes.information)) else {
+                return passedOver.append(PassedOver(path: path, reason: "the same file by another name"))
             }
-            if isNamed {
-                if try TestExecutable.isOne(path: path) { return adopt(path) }
-                let tests = UnregisteredTests.count(in: path, image)
-                return faults.append(BundleFault(path: path, tests.map { .notRegistered($0) } ?? .notABundle))
-            }
-            passedOver.append(PassedOver(path: path, reason: "it exports no \(TESTKIT_ENTRY_SYMBOL)"))
-            if let tests = UnregisteredTests.count(in: path, image), tests > 0 {
-                let name = BundleFile.baseName(of: path)
-                warnings.append(BuildWarning(unregistered: path, of: name, tests: tests))
-            }
+            try look(into: bytes, path, isNamed: false)
         } catch {
             faults.append(BundleFault(path: path, .file(error)))
+        }
+    }
+
+    /// Looks into a file that is met for the first time.
+    private mutating func look(into bytes: FileBytes, _ path: String, isNamed: Bool) throws(ELFFault) {
+        let image = try ELFImage(bytes: bytes, entry: TESTKIT_ENTRY_SYMBOL)
+        if image.exportsEntry {
+            let (stamp, sections) = (FileStamp(bytes), ObjectSections(bytes))
+            return found.append(
+                Found(
+                    path: path, image: image, stamp: stamp, hasSwift: sections?.has("swift5_type_metadata") == true,
+                    hasLines: sections?.has(ObjectSections.lines) == true))
+        }
+        if isNamed {
+            if try TestExecutable.isOne(path: path) { return adopt(path) }
+            let tests = UnregisteredTests.count(in: path, image)
+            return faults.append(BundleFault(path: path, tests.map { .notRegistered($0) } ?? .notABundle))
+        }
+        passedOver.append(PassedOver(path: path, reason: "it exports no \(TESTKIT_ENTRY_SYMBOL)"))
+        if let tests = UnregisteredTests.count(in: path, image), tests > 0 {
+            let name = BundleFile.baseName(of: path)
+            warnings.append(BuildWarning(unregistered: path, of: name, tests: tests))
         }
     }
 

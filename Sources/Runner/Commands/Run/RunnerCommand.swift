@@ -270,7 +270,7 @@ struct RunnerCommand {
             }
         }
         return RunFacts(
-            files: files, paths: files.map { FilePath.absolute($0.path) }, adapters: adapters,
+            files: files, paths: FilePath.absolute(files.map(\.path)), adapters: adapters,
             isLive: options.showOutput == .live || options.isolation == .none,
             keepsAllOutput: options.showOutput == .all, leaks: options.leaks, isolation: options.isolation,
             bundles: bundles, meetings: discovery.meetings(), seed: seed, chance: chance, platforms: platforms,

@@ -23,6 +23,12 @@ public enum FilePath {
         return working.map { $0 + "/" + path } ?? path
     }
 
+    /// Paths that are right in any working directory; the system is asked for that once.
+    public static func absolute(_ paths: [String]) -> [String] {
+        let base = paths.allSatisfy { $0.hasPrefix("/") } ? nil : working
+        return paths.map { path in path.hasPrefix("/") ? path : base.map { "\($0)/\(path)" } ?? path }
+    }
+
     /// A path without links; nil if nothing is there.
     public static func real(_ path: String) -> String? {
         guard let real = realpath(path, nil) else { return nil }
