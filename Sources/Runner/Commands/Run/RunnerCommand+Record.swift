@@ -37,7 +37,7 @@ extension RunnerCommand {
             history: history, registry: prepared.registry, chance: facts.chance, isShuffled: options.shuffle == .on,
             builds: facts.stamps.map { $0?.text }, command: TerminalText.line(command),
             session: hosted?.session?.key.name)
-        record?.whileLocked { order.write(to: directory) }
+        record?.whileLocked { order.write(to: directory, isLocked: $0) }
     }
 
     /// Puts the run into the record, where there is anything to remember.

@@ -122,19 +122,22 @@ public struct OrderRecord {
 
     /// Writes the file into the directory for the record of runs.
     ///
-    /// Another file takes its place, since somebody may read it. The directory is there: the record of runs is in it.
-    public func write(to directory: String) {
+    /// Another file takes its place, since somebody may read it: under the lock, that of the order before the last one, since to make a
+    /// file takes as long as all the rest. The directory is there: the record of runs is in it.
+    public func write(to directory: String, isLocked: Bool) {
         let path = "\(directory)/\(Self.fileName)"
-        let draft = "\(path).\(getpid()).tmp"
-        let descriptor = open(draft, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW | O_NOCTTY, 0o666)
+        let draft = isLocked ? "\(path).old" : "\(path).\(getpid()).tmp"
+        let descriptor = open(draft, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NOCTTY, 0o666)
         guard descriptor >= 0 else { return }
         defer { close(descriptor) }
         var lines = Lines(descriptor)
         write(to: &lines)
         lines.output.flush()
+        // Behind the text: a file that is emptied before ext4 hurries to the disk when it is closed.
+        ftruncate(descriptor, lseek(descriptor, 0, SEEK_CUR))
         if session != nil { OrderCalls.combine(path, with: draft) }
         // To change places takes less than to replace a file.
-        if worker_exchange(draft, path) == 0 || rename(draft, path) != 0 { unlink(draft) }
+        if worker_exchange(draft, path) == 0 ? !isLocked : rename(draft, path) != 0 { unlink(draft) }
     }
 }
 

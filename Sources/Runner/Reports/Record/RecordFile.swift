@@ -125,12 +125,12 @@ public final class RecordFile {
     /// Makes the directory where it is missing, for what others keep there.
     public func makeReady() { if let descriptor = openDirectory() { close(descriptor) } }
 
-    /// Does something that no other run may do in the directory meanwhile; one that does not let go of it is not waited for.
-    public func whileLocked(_ body: () -> Void) {
+    /// Does something that no other run may do in the directory meanwhile; one that does not let go of it is not waited for, upon which
+    /// the lock is not there.
+    public func whileLocked(_ body: (_ isLocked: Bool) -> Void) {
         let lock = openDirectory()
         defer { if let lock { close(lock) } }
-        if let lock { _ = FileLock.take(lock) }
-        body()
+        body(lock.map { FileLock.take($0) } ?? false)
     }
 
     /// Opens the directory, and makes it where it is missing.
