@@ -38,7 +38,7 @@ public final class WorkerPool {
     /// The last worker that has left, for which the pool waits after the report; those before it have ended.
     private var leaving: WorkerProcess?
     /// When orphans were waited for last, in nanoseconds of the monotonic clock.
-    private var lastReaping: UInt64 = 0
+    private var lastReaping = worker_now()
 
     /// Prepares a pool of as many workers as may run at once.
     public init(table: RunTable, interrupts: Int32, jobs: Int, starter: any WorkerStarter = WorkerFork()) {

@@ -29,10 +29,13 @@ public struct TextOutput {
     }
 
     /// Appends a line.
-    public mutating func line(_ text: String = "") {
+    public mutating func line(_ text: String) {
         write(text)
-        write("\n")
+        line()
     }
+
+    /// Ends a line.
+    public mutating func line() { buffer.append(UInt8(ascii: "\n")) }
 
     /// Appends a line of UTF-8 text.
     public mutating func line(_ text: ArraySlice<UInt8>) {
