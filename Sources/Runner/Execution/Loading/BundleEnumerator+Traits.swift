@@ -25,7 +25,7 @@ extension BundleEnumerator {
             write(own, of: Traits.Place(classIndex: index, caseIndex: Traits.Place.noCase))
             for fault in faults { note(fault, of: "'\(name(of: Int(index)))'", in: Int(index)) }
             if bundle.pointee.case_traits == nil { continue }
-            for (place, item) in (effective[Int(index)] ?? []).enumerated() {
+            for (place, item) in cases(ofClass: Int(index)).enumerated() {
                 faults = []
                 let own = try placed(identity(item, Int(index))) { () throws(DescriptorFault) in
                     try traits.traits(ofCase: item.index, of: item.owner, in: index) { faults.append($0) }

@@ -19,13 +19,17 @@ final class BundleEnumerator {
     static let countLimit: UInt32 = 1_000_000
     /// The most cases of all classes, own and inherited ones: each takes at least so many bytes of the listing.
     static let caseLimit = RunTable.arenaCapacity / 32
+    /// For how many cases there is room before they are read: what a bundle says of itself need not be true.
+    private static let usualCount = 1 << 16
 
     /// The bundle to read.
     let bundle: UnsafePointer<testkit_bundle>
     /// The classes, all checked.
     private(set) var classes: [CheckedClass] = []
-    /// The cases of each class, its own and inherited ones, root first; filled from superclass to subclass.
-    private(set) var effective: [[EffectiveCase]?] = []
+    /// The cases of all classes, in one piece of memory; filled from superclass to subclass.
+    private var cases: [EffectiveCase] = []
+    /// Where those of each class are: its own and inherited ones, root first.
+    private var places: [Range<Int>?] = []
 
     /// A class.
     struct CheckedClass {
@@ -81,7 +85,8 @@ final class BundleEnumerator {
         try readClasses()
         try checkInheritance()
         distinguishClasses()
-        effective = Array(repeating: nil, count: classes.count)
+        places = Array(repeating: nil, count: classes.count)
+        cases.reservePages(min(Self.usualCount, classes.reduce(0) { $0 + Int($1.descriptor.case_count) }))
         for index in classes.indices { _ = try resolveCases(index) }
     }
 
@@ -141,21 +146,25 @@ final class BundleEnumerator {
     }
 
     /// The cases of a class, those of its superclasses first; a class's own case replaces an inherited one of its name.
-    private func resolveCases(_ index: Int) throws(LoadFault) -> [EffectiveCase] {
-        if let known = effective[index] { return known }
+    private func resolveCases(_ index: Int) throws(LoadFault) -> Range<Int> {
+        if let known = places[index] { return known }
         let entry = classes[index].descriptor
         var inherited: [EffectiveCase] = []
-        if entry.superclass != TESTKIT_NO_CLASS { inherited = try resolveCases(Int(entry.superclass)) }
+        if entry.superclass != TESTKIT_NO_CLASS { inherited = Array(cases[try resolveCases(Int(entry.superclass))]) }
         // Before they are read: a class for each of a million would fill the memory.
         room -= inherited.count + Int(entry.case_count)
         if room < 0 { throw tooLarge }
         var own: [EffectiveCase] = []
         own.reserveCapacity(Int(entry.case_count))
         for place in 0..<entry.case_count { own.append(try readCase(place, of: index)) }
-        let cases = Overloads(of: bundle).merge(own, over: inherited)
-        effective[index] = cases
-        return cases
+        let first = cases.count
+        cases += Overloads(of: bundle).merge(own, over: inherited)
+        places[index] = first..<cases.count
+        return first..<cases.count
     }
+
+    /// The cases of a class, its own and inherited ones, root first.
+    func cases(ofClass index: Int) -> ArraySlice<EffectiveCase> { places[index].map { cases[$0] } ?? [] }
 
     /// Copies a case's descriptor and checks it.
     private func readCase(_ caseIndex: UInt32, of classIndex: Int) throws(LoadFault) -> EffectiveCase {
@@ -183,7 +192,9 @@ final class BundleEnumerator {
         listing.append(text: (try? ValidatedName(bundle.pointee.producer))?.bytes ?? bytes(of: nil))
         listing.append(UInt32(classes.count))
         // How much there is to come, so that the reader need not make room twice.
-        listing.append(UInt32(clamping: effective.reduce(0) { $0 + ($1?.count ?? 0) }))
+        listing.append(UInt32(clamping: cases.count))
+        // Eight numbers, and a name.
+        listing.layOut(cases.count * 40)
         for (index, item) in classes.enumerated() {
             let entry = item.descriptor
             listing.append(text: item.name.bytes)
@@ -194,7 +205,7 @@ final class BundleEnumerator {
             listing.append(entry.run_group)
             listing.append(entry.support)
             listing.append(try home(ofClass: index))
-            let cases = effective[index] ?? []
+            let cases = cases(ofClass: index)
             listing.append(UInt32(cases.count))
             for item in cases { try write(item, as: index, to: &listing, reading) }
         }

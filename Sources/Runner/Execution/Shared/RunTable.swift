@@ -190,7 +190,10 @@ public struct RunTable {
     /// The listing as written so far, copied, since a bundle's code may scribble over shared memory.
     func copyListing() -> [UInt8] {
         let used = min(Int(clamping: listingSize), arena.count)
-        return Array(arena[..<used])
+        var bytes: [UInt8] = []
+        bytes.reservePages(used)
+        bytes.append(contentsOf: arena[..<used])
+        return bytes
     }
 
     /// A plan that the table has no room for.

@@ -53,8 +53,10 @@ public struct PlanBuilder {
         let builder = PlanBuilder(registry: registry, seed: seed, order: order)
         let all = builder.allSlots()
         let wanted = selection.isEverything ? all : all.filter { selection.contains($0, in: registry) }
-        let canRun = wanted.filter { builder.isRunnable($0) }
-        let unsupported = wanted.count == canRun.count ? [] : wanted.filter { !builder.isRunnable($0) }
+        // Nearly always.
+        let isRunnable = wanted.allSatisfy { builder.isRunnable($0) }
+        let canRun = isRunnable ? wanted : wanted.filter { builder.isRunnable($0) }
+        let unsupported = isRunnable ? [] : wanted.filter { !builder.isRunnable($0) }
         let (chosen, effect) = builder.applyFocus(canRun, mode: focus)
         // By all that was asked for, which is the same on machines of different platforms.
         let dealt = shard.flatMap { shard in
@@ -95,7 +97,7 @@ public struct PlanBuilder {
     /// A parameterised case without examples stays, to fail.
     private func allSlots() -> [Plan.Slot] {
         var slots: [Plan.Slot] = []
-        slots.reserveCapacity(registry.cases.count)
+        slots.reservePages(registry.cases.count)
         for entry in registry.classes where !entry.isAbstract {
             for index in entry.cases {
                 let examples = registry.cases[index].examples
@@ -217,15 +219,15 @@ public struct PlanBuilder {
         }
         var units: [Plan.Unit] = []
         var slots: [Plan.Slot] = []
-        slots.reserveCapacity(chosen.count)
+        slots.reservePages(chosen.count)
         // Closures: a method as a value contains a copy of all this, for each class.
         classes.sort { precedes($0, $1) }
-        var keyed: [KeyedSlot] = []
+        var (keyed, drawers): ([KeyedSlot], DrawerSort) = ([], DrawerSort())
         for entry in classes {
             let start = slots.count
             if order.isShuffled {
                 key(chosen[entry.members], after: entry.key, &keyed)
-                keyed.sort { precedes($0, $1) }
+                drawers.sort(&keyed, key: \.key) { precedes($0, $1) }
                 for item in keyed { slots.append(item.slot) }
             } else {
                 slots.append(contentsOf: chosen[entry.members])

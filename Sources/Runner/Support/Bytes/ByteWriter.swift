@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import WorkerShims
+
 /// Appends numbers and texts to memory of a fixed size.
 ///
 /// It does not trap if the memory is too small, but remembers that. Listings and messages are written by it.
@@ -15,6 +17,12 @@ public struct ByteWriter {
     public init(_ memory: UnsafeMutableRawBufferPointer, at count: Int = 0) {
         self.memory = memory
         self.count = count
+    }
+
+    /// Has the kernel lay out memory for as many bytes together, as far as there is room.
+    public func layOut(_ size: Int) {
+        guard let base = memory.baseAddress, size >= 32_768 else { return }
+        worker_touch_pages(base + count, min(size, memory.count - count))
     }
 
     /// Reserves some bytes and returns their offset.

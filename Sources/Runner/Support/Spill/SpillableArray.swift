@@ -92,6 +92,7 @@ public struct SpillableArray<Element: BitwiseCopyable & Sendable>: RandomAccessC
     /// Makes room for more, twice as much as there was at least: else a thousand bundles copy everything a thousand times.
     public mutating func reserve(_ more: Int) {
         if memory.capacity - memory.count >= more { return }
+        if memory.isEmpty { return memory.reservePages(more) }
         memory.reserveCapacity(Swift.max(memory.count + more, 2 * memory.capacity))
     }
 
