@@ -152,6 +152,8 @@ struct RunnerCommand {
         var survey: SourceSurvey?
         start.findings = BundleLoader.load(start.facts, in: pool, limit: limits.load, unusable: adapters.faults) {
             survey = self.survey(discovery)
+            // For the estimate; the host has nothing else to do meanwhile.
+            if !options.list { _ = record?.read() }
         }
         if let interruption = pool.interruption {
             if let shortage = start.findings.shortage { StandardError.say(shortage.message) }

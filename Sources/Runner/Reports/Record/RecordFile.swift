@@ -18,6 +18,8 @@ public final class RecordFile {
     private let warn: (String) -> Void
     /// Whether something was said.
     private var hasWarned = false
+    /// The record that was read last, and from which version of the file: a run reads it for its estimate and for what it writes.
+    private var last: (version: FileVersion, record: RunRecord)?
 
     /// Reads a record wherever it lies.
     public static func read(_ path: String) throws(SystemFault) -> RunRecord {
@@ -104,13 +106,22 @@ public final class RecordFile {
 
     /// Reads the file.
     private func content() -> Content {
-        let bytes: [UInt8]
-        do throws(InputFile.Fault) { bytes = try InputFile(path: path).readAll(limit: Self.sizeLimit) } catch {
+        let (bytes, version): ([UInt8], FileVersion)
+        do throws(InputFile.Fault) {
+            let file = try InputFile(path: path)
+            version = file.version
+            if let last, last.version == version { return .record(last.record) }
+            bytes = try file.readAll(limit: Self.sizeLimit)
+        } catch {
             if error.isMissing { return .none }
             say("failed to read the record of runs '\(path)': \(error)")
             return .foreign
         }
-        do throws(RunRecord.Fault) { return .record(try RunRecord(bytes)) } catch {
+        do throws(RunRecord.Fault) {
+            let record = try RunRecord(bytes)
+            last = (version, record)
+            return .record(record)
+        } catch {
             switch error {
             case .damaged, .older:
                 say("the record of runs '\(path)', \(error); it is ignored and replaced")

@@ -44,6 +44,8 @@ public final class InputFile {
     public let size: UInt64?
     /// Which file it is.
     let identity: FileIdentity
+    /// Which state of it was opened.
+    public let version: FileVersion
     /// Whether a pipe has given anything yet.
     private var hasGiven = false
     /// Whether it is a pipe that has a name, and so may wait for its writer.
@@ -70,6 +72,7 @@ public final class InputFile {
         }
         descriptor = opened
         identity = FileIdentity(information)
+        version = FileVersion(information)
         size = type == S_IFREG ? UInt64(max(0, information.st_size)) : nil
         isNamedPipe = isPipe && !isStandardInput && !Self.isAnonymousPipe(opened)
     }
