@@ -11,12 +11,13 @@ public enum PipeReading {
         let end = worker_now() + UInt64(limit) * 1_000_000
         while case let now = worker_now(), now < end {
             guard LongWait.wait(for: descriptor, POLLIN, within: Int32((end - now) / 1_000_000) + 1) else { continue }
-            var count = 0
+            var (count, code): (Int, Int32) = (0, 0)
             bytes += [UInt8](unsafeUninitializedCapacity: 65_536) { chunk, filled in
                 count = read(descriptor, chunk.baseAddress, chunk.count)
+                code = errno
                 filled = max(0, count)
             }
-            if count <= 0, errno != EINTR || count == 0 { return (bytes, true) }
+            if count <= 0, code != EINTR || count == 0 { return (bytes, true) }
         }
         return (bytes, false)
     }
