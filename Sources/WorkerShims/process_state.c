@@ -5,7 +5,7 @@
 #include "fork_page.h"
 #include "kernel_call.h"
 #include "sanitizers.h"
-#include "signal_settings.h"
+#include "setting_counts.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -260,27 +260,22 @@ static uint64_t identify_action(const struct action *action) {
     return ((number * 31) + (uint32_t)(action->flags & kinds)) * 31 + action->mask;
 }
 
-/** Takes the actions of some signals. */
-static void take_actions(process_state *state, int first, int last) {
-    for (int signal = first; signal <= last; signal += 1) {
+/** Takes the actions of all signals: from the kernel only if one was set since the last call. */
+static void take_actions(process_state *state) {
+    static uint64_t kept[PROCESS_STATE_SIGNALS];
+    /** The settings by then; 0 before the first call. */
+    static uint32_t kept_at;
+    /* Read first: what another thread sets from here on is new to the next call. */
+    uint32_t now = signal_settings();
+    if (now == kept_at) {
+        memcpy(state->handlers, kept, sizeof kept);
+        return;
+    }
+    for (int signal = 1; signal <= PROCESS_STATE_SIGNALS; signal += 1) {
         struct action action;
         if (read_action(signal, &action)) state->handlers[signal - 1] = identify_action(&action);
     }
-}
-
-/** Takes the actions of all signals: those of the real-time ones only where one was set since the last call. */
-static void take_all_actions(process_state *state) {
-    static uint64_t kept[PROCESS_STATE_SIGNALS - STANDARD_SIGNALS];
-    /** The settings by then; 0 before the first call. */
-    static uint32_t kept_at;
-    uint32_t now = signal_settings();
-    take_actions(state, 1, STANDARD_SIGNALS);
-    if (now == kept_at) {
-        memcpy(state->handlers + STANDARD_SIGNALS, kept, sizeof kept);
-        return;
-    }
-    take_actions(state, STANDARD_SIGNALS + 1, PROCESS_STATE_SIGNALS);
-    memcpy(kept, state->handlers + STANDARD_SIGNALS, sizeof kept);
+    memcpy(kept, state->handlers, sizeof kept);
     kept_at = now;
 }
 
@@ -291,6 +286,23 @@ static long read_limit(int resource, struct rlimit *limit) {
 #else
     return kernel_call(SYS_prlimit64, 0, resource, 0, (long)limit);
 #endif
+}
+
+/** Takes all limits of resources: from the kernel only if one was set since the last call. */
+static void take_limits(process_state *state) {
+    static uint64_t kept[PROCESS_STATE_LIMITS];
+    static uint32_t kept_at;
+    uint32_t now = limit_settings();
+    if (now == kept_at) {
+        memcpy(state->limits, kept, sizeof kept);
+        return;
+    }
+    for (int resource = 0; resource < RLIM_NLIMITS && resource < PROCESS_STATE_LIMITS; resource += 1) {
+        struct rlimit limit;
+        if (read_limit(resource, &limit) == 0) state->limits[resource] = limit.rlim_cur;
+    }
+    memcpy(kept, state->limits, sizeof kept);
+    kept_at = now;
 }
 
 /** Copies a text, or as much of it as there is room for. */
@@ -311,11 +323,8 @@ void process_state_take(process_state *state, const process_state *before) {
     state->mask = (mode_t)kernel_call(SYS_umask, 0, 0, 0, 0);
     kernel_call(SYS_umask, state->mask, 0, 0, 0);
     kernel_call(SYS_rt_sigprocmask, SIG_BLOCK, 0, (long)&state->blocked, sizeof state->blocked);
-    take_all_actions(state);
-    for (int resource = 0; resource < RLIM_NLIMITS && resource < PROCESS_STATE_LIMITS; resource += 1) {
-        struct rlimit limit;
-        if (read_limit(resource, &limit) == 0) state->limits[resource] = limit.rlim_cur;
-    }
+    take_actions(state);
+    take_limits(state);
     kernel_call(SYS_getresuid, (long)&state->users[0], (long)&state->users[1], (long)&state->users[2], 0);
     kernel_call(SYS_getresgid, (long)&state->groups[0], (long)&state->groups[1], (long)&state->groups[2], 0);
     state->root = identify(kernel_call(SYS_newfstatat, AT_FDCWD, (long)"/", (long)&information, 0), &information);

@@ -134,16 +134,20 @@ int worker_reap(pid_t pid, int is_near, worker_end *end) {
 /** The action that a bundle set for SIGCHLD. Written and read by the worker's main thread. */
 static struct sigaction kept_child_action ON_FORK_PAGE;
 
+/** Whether an action does the same as the default. Flags beside these change nothing; signal(3) sets one of them. */
+static int is_standard(const struct sigaction *action) {
+    return action->sa_handler == SIG_DFL && (action->sa_flags & (SA_NOCLDWAIT | SA_NOCLDSTOP)) == 0;
+}
+
 void worker_await_children(void) {
+    sigaction(SIGCHLD, NULL, &kept_child_action);
+    if (is_standard(&kept_child_action)) return;
     struct sigaction standard = {.sa_handler = SIG_DFL};
-    sigaction(SIGCHLD, &standard, &kept_child_action);
+    sigaction(SIGCHLD, &standard, NULL);
 }
 
 void worker_await_children_no_more(void) {
-    /* Others change nothing of the standard action; signal(3) sets one of them. */
-    int flags = kept_child_action.sa_flags & (SA_NOCLDWAIT | SA_NOCLDSTOP);
-    int is_standard = kept_child_action.sa_handler == SIG_DFL && flags == 0;
-    if (!is_standard) sigaction(SIGCHLD, &kept_child_action, NULL);
+    if (!is_standard(&kept_child_action)) sigaction(SIGCHLD, &kept_child_action, NULL);
 }
 
 void worker_settle_child(pid_t parent) {

@@ -6,7 +6,7 @@
 #include "next_function.h"
 #include "reach_notes.h"
 #include "sanitizers.h"
-#include "signal_settings.h"
+#include "setting_counts.h"
 
 #include <poll.h>
 #include <pthread.h>
@@ -62,7 +62,7 @@ EXPORTED int epoll_pwait(int poller, struct epoll_event *events, int limit, int 
 EXPORTED __sighandler_t signal(int number, __sighandler_t handler) {
     if (!reach_is_on()) {
         __sighandler_t before = NEXT(signal)(number, handler);
-        signal_setting_made(number);
+        signal_setting_made();
         return before;
     }
     struct sigaction wanted = {.sa_handler = handler, .sa_flags = SA_RESTART}, before;

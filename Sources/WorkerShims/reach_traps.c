@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include "kernel_call.h"
 #include "reach_regions.h"
+#include "setting_counts.h"
 
 #include <fcntl.h>
 #include <link.h>
@@ -90,6 +91,7 @@ static int begin_traps(void) {
     sigaddset(&mask, SIGTRAP);
     kernel_call(SYS_rt_sigprocmask, SIG_UNBLOCK, (long)&mask, 0, 8);
     has_handler = 1;
+    signal_setting_made();
     return 0;
 }
 

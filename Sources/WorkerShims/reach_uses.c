@@ -7,7 +7,7 @@
 #include "next_function.h"
 #include "reach_notes.h"
 #include "sanitizers.h"
-#include "signal_settings.h"
+#include "setting_counts.h"
 
 #include <alloca.h>
 #include <dlfcn.h>
@@ -266,7 +266,8 @@ EXPORTED long syscall(long number, ...) {
         words[1] = (long)&mask;
     }
     long result = NEXT(syscall)(number, words[0], words[1], words[2], words[3], words[4], words[5]);
-    if (number == SYS_rt_sigaction && words[1] != 0) signal_setting_made((int)words[0]);
+    if (number == SYS_rt_sigaction && words[1] != 0) signal_setting_made();
+    if (number == SYS_setrlimit || (number == SYS_prlimit64 && words[2] != 0)) limit_setting_made();
     return result;
 }
 

@@ -16,7 +16,7 @@
 #include "exported.h"
 #include "reach_notes.h"
 #include "sanitizers.h"
-#include "signal_settings.h"
+#include "setting_counts.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -104,7 +104,11 @@ static void end_by_default(int signal, siginfo_t *information, void *context) {
     end_now(signal, information->si_code <= 0);
 }
 
-int crash_watch_set(int signal, const struct sigaction *wanted) { return __sigaction(signal, wanted, NULL); }
+int crash_watch_set(int signal, const struct sigaction *wanted) {
+    int error = __sigaction(signal, wanted, NULL);
+    signal_setting_made();
+    return error;
+}
 
 static int act(int signal, const struct sigaction *wanted, struct sigaction *before);
 
@@ -154,26 +158,12 @@ static int set(int signal, const struct sigaction *wanted) {
     return act(signal, &action, NULL);
 }
 
-#ifdef COUNTS_SIGNAL_SETTINGS
-
-/** How often an action of a real-time signal was set, and one. */
-static uint32_t settings = 1;
-
-uint32_t signal_settings(void) { return __atomic_load_n(&settings, __ATOMIC_ACQUIRE); }
-
-void signal_setting_made(int signal) {
-    if (signal > STANDARD_SIGNALS) __atomic_add_fetch(&settings, 1, __ATOMIC_ACQ_REL);
-}
-
-#endif
-
 EXPORTED int sigaction(int signal, const struct sigaction *restrict wanted, struct sigaction *restrict before) {
     struct sigaction found;
     int was_ignored = signal == SIGQUIT && ignores_quit;
     int error = act(signal, NULL, &found);
     if (error == 0) error = set(signal, wanted);
-    /* Behind it: whoever looked before counts it as new. */
-    if (wanted != NULL) signal_setting_made(signal);
+    if (wanted != NULL) signal_setting_made();
     if (error != 0 || before == NULL) return error;
     if (found.sa_sigaction == end_by_default) {
         memset(&found, 0, sizeof found);

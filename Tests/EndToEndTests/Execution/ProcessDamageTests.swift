@@ -52,6 +52,26 @@ struct ProcessDamageTests {
         #expect(result.status == 1)
     }
 
+    @Test(
+        "a signal's action or a limit that a class sets by any of the functions for it is reported",
+        arguments: ["worker", "case"])
+    func settings(isolation: String) throws {
+        let directory = try TemporaryDirectory()
+        let bundle = try CFixture.compile("process_settings.c", to: "Settings.so", in: directory)
+        let result = try Runner.run(["-v", "--no-state", "--jobs", "1", "--isolation", isolation, bundle])
+        let report = Report(result.output)
+        #expect(report.outcomes.count == 19 && report.outcomes.allSatisfy { $0.kind == .passed }, "\(result.output)")
+        for outcome in report.outcomes {
+            let name = try #require(outcome.identity.split(separator: "/").dropFirst().first)
+            let details = report.entries(about: "Settings/\(name)").flatMap(\.details)
+            let words =
+                name.contains("limit") ? ["resource limit "] : name.contains("Asks") ? [] : ["handlers of signals: "]
+            #expect(details.count == words.count, "\(name): \(details)")
+            #expect(zip(details, words).allSatisfy { $0.hasPrefix("left its process changed: \($1)") }, "\(details)")
+        }
+        #expect(result.status == 0)
+    }
+
     @Test("a class that joins the runner's process group, or has numbers trap, affects no other in any order")
     func companyOfDeeds() throws {
         let directory = try TemporaryDirectory()
