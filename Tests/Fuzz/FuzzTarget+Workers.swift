@@ -140,10 +140,10 @@ extension FuzzTarget {
         return trace
     }
 
-    /// A library as a worker tells of it: path, device, number, size, four times, build.
+    /// A library as a worker tells of it: path, device, number, size, two times, build.
     private static var library: LoadedDependency? {
         let path = Array("/lib/libshop.so".utf8)
-        let numbers = [UInt8](repeating: 1, count: 7 * 8)
+        let numbers = [UInt8](repeating: 1, count: 5 * 8)
         var reader = ByteReader([UInt8(path.count), 0, 0, 0] + path + numbers + [2, 0xAB, 0xCD])
         return try? LoadedDependency(from: &reader)
     }

@@ -61,7 +61,7 @@ public struct Discovery {
             let needsSwift = image?.neededLibraries.contains(SWIFT_CORE_LIBRARY) == true
             return BundleFile(
                 path: path, name: name, swiftDirectories: needsSwift ? image?.rpaths : nil, isAdapted: image == nil,
-                hasSwift: hasSwift, hasLines: hasLines, written: stamp?.written)
+                hasSwift: hasSwift, hasLines: hasLines, written: stamp?.version.written)
         }
     }
 

@@ -241,7 +241,7 @@ final class Worker {
     private func checkFile(_ index: Int, isOpen: Bool = false) throws(LoadFault) {
         let path = start.facts.paths[index]
         if start.facts.stamps[index]?.stands(at: path) == true { return try checkLibraries(index) }
-        if isOpen, FileStamp(path: path, isComplete: false) == nil { return }
+        if isOpen, FileVersion(path: path) == nil { return }
         throw LoadFault(.replaced(isListed: start.listed.contains(index)))
     }
 

@@ -60,7 +60,7 @@ public struct StaleDuplicates {
 
     /// Says which is the older, and when it was made; nil for two that one build has made, which both are meant.
     private static func warning(_ one: BundleFile, _ other: BundleFile) -> String? {
-        let (first, second) = (one.written ?? written(one.path), other.written ?? written(other.path))
+        let (first, second) = (written(one), written(other))
         guard max(first, second) - min(first, second) > oneBuild else { return nil }
         let (older, newer, time) = first <= second ? (one, other, first) : (other, one, second)
         let date = UTCTime.text(time).replacing("T", with: " ")
@@ -68,10 +68,8 @@ public struct StaleDuplicates {
             + "\(date) UTC. If its product was renamed, delete '\(older.path)'"
     }
 
-    /// When a file was written, in nanoseconds since 1970.
-    private static func written(_ path: String) -> UInt64 {
-        var information = stat()
-        guard stat(path, &information) == 0 else { return 0 }
-        return UInt64(max(0, information.st_mtim.tv_sec)) * 1_000_000_000 + UInt64(information.st_mtim.tv_nsec)
+    /// When a bundle's file was written, in nanoseconds since 1970; 0 where there is none.
+    private static func written(_ file: BundleFile) -> UInt64 {
+        file.written ?? FileVersion(path: file.path)?.written ?? 0
     }
 }

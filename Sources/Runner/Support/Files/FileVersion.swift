@@ -3,19 +3,46 @@
 import Glibc
 
 /// Which file it is, and which state of it: another one once something was written to it, or it has another name.
-public struct FileVersion: Equatable {
+public struct FileVersion: Equatable, Sendable {
     /// The file.
     private let identity: FileIdentity
     /// Its size, in bytes.
-    private let size: Int
-    /// When it was written, and when the system noted anything else of it, in nanoseconds of the wall clock.
-    private let written, changed: Int
+    public let size: Int
+    /// When it was written, in nanoseconds since 1970.
+    ///
+    /// A file may have any time: an earlier one counts as 1970, and one after 2554 wraps around.
+    public let written: UInt64
+    /// When the system noted anything else of it, in such nanoseconds.
+    private let changed: UInt64
 
     /// The version of what was looked at.
-    init(_ information: stat) {
-        func time(_ moment: timespec) -> Int { moment.tv_sec &* 1_000_000_000 &+ moment.tv_nsec }
+    public init(_ information: stat) {
+        func time(_ moment: timespec) -> UInt64 {
+            UInt64(clamping: moment.tv_sec) &* 1_000_000_000 &+ UInt64(clamping: moment.tv_nsec)
+        }
         identity = FileIdentity(information)
         size = Int(information.st_size)
         (written, changed) = (time(information.st_mtim), time(information.st_ctim))
+    }
+
+    /// Looks at what is at a path, behind all links; nil if there is nothing, or the system does not say.
+    public init?(path: String) {
+        var information = stat()
+        guard stat(path, &information) == 0 else { return nil }
+        self.init(information)
+    }
+
+    /// Reads what `encode(to:)` wrote.
+    public init(from reader: inout ByteReader) throws(ByteReader.Exhausted) {
+        identity = try FileIdentity(from: &reader)
+        (size, written, changed) = (try reader.read(), try reader.read(), try reader.read())
+    }
+
+    /// Writes all of it.
+    public func encode(to frame: inout ByteWriter) {
+        identity.encode(to: &frame)
+        frame.append(size)
+        frame.append(written)
+        frame.append(changed)
     }
 }
