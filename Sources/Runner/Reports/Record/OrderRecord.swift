@@ -3,7 +3,6 @@
 import Glibc
 import RunnerModel
 import RunnerSupport
-import WorkerShims
 
 /// The record of what each worker of the last run did, as a file of an order (`--rerun-exactly`, docs/STATE.md).
 ///
@@ -122,12 +121,12 @@ public struct OrderRecord {
 
     /// Writes the file into the directory for the record of runs.
     ///
-    /// Another file takes its place, since somebody may read it: under the lock, that of the order before the last one, since to make a
-    /// file takes as long as all the rest. The directory is there: the record of runs is in it.
+    /// A draft takes its place, since somebody may read it. The directory is there: the record of runs is in it. A file that cannot
+    /// be opened is left out.
     public func write(to directory: String, isLocked: Bool) {
         let path = "\(directory)/\(Self.fileName)"
-        let draft = isLocked ? "\(path).old" : "\(path).\(getpid()).tmp"
-        let descriptor = open(draft, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NOCTTY, 0o666)
+        let draft = RecordDraft(of: path, isLocked: isLocked)
+        let descriptor = open(draft.path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NOCTTY, 0o666)
         guard descriptor >= 0 else { return }
         defer { close(descriptor) }
         var lines = Lines(descriptor)
@@ -135,9 +134,8 @@ public struct OrderRecord {
         lines.output.flush()
         // Behind the text: a file that is emptied before ext4 hurries to the disk when it is closed.
         ftruncate(descriptor, lseek(descriptor, 0, SEEK_CUR))
-        if session != nil { OrderCalls.combine(path, with: draft) }
-        // To change places takes less than to replace a file.
-        if worker_exchange(draft, path) == 0 ? !isLocked : rename(draft, path) != 0 { unlink(draft) }
+        if session != nil { OrderCalls.combine(path, with: draft.path) }
+        _ = draft.replaceTarget()
     }
 }
 

@@ -3,7 +3,6 @@
 import Glibc
 import RunnerModel
 import RunnerSupport
-import WorkerShims
 
 /// The file in which the record of runs is kept, and the directory around it.
 ///
@@ -73,28 +72,15 @@ public final class RecordFile {
         case .record(let record): old = record
         case .foreign: return
         }
-        // Under the lock nobody else writes, and the record before the last one makes room.
-        let other = isLocked ? "\(path).old" : "\(path).\(getpid()).tmp"
         let text = change(old).text()
         guard text.count <= Self.sizeLimit else {
             // None at all is better than one that leaves failures out: then --rerun-failed runs everything, and says so.
             unlink(path)
             return say("no record of runs is kept in '\(path)': the failures would take \(text.count >> 20) MB")
         }
-        guard write(text, to: other) else { return }
-        replace(other)
-        if !isLocked { unlink(other) }
-    }
-
-    /// Puts a file in the record's place, at one stroke.
-    ///
-    /// The two change places: to replace a file by `rename` takes several times as much on ext4, which then hurries the new
-    /// one to the disk. Where they cannot, because there is no record yet or the file system does not know how, it is
-    /// replaced after all.
-    private func replace(_ other: String) {
-        if worker_exchange(other, path) == 0 || rename(other, path) == 0 { return }
-        say("failed to write the record of runs '\(path)'", errno)
-        unlink(other)
+        let draft = RecordDraft(of: path, isLocked: isLocked)
+        guard write(text, to: draft.path) else { return }
+        if let code = draft.replaceTarget() { say("failed to write the record of runs '\(path)'", code) }
     }
 
     /// Says something, unless something was said before.
