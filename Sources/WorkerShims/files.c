@@ -3,10 +3,10 @@
 #include "files.h"
 
 #include "kernel_call.h"
+#include "open_descriptors.h"
 
 #include <dirent.h>
 #include <fcntl.h>
-#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -20,19 +20,17 @@ static void close_private(int descriptor, const int kept[2]) {
     if (flags != -1 && (flags & FD_CLOEXEC) != 0) close(descriptor);
 }
 
-/** How many descriptors one call of poll(2) asks about. */
+/** The descriptors that a process has at most, as a rule. */
 #define USUAL_DESCRIPTORS 1024
 
 /** Closes the private ones of the usual descriptors; returns 0 where there may be others, or the system does not tell. */
 static int close_usual(const int both[2]) {
     static struct pollfd entries[USUAL_DESCRIPTORS];
-    for (int descriptor = 0; descriptor < USUAL_DESCRIPTORS; descriptor += 1)
-        entries[descriptor] = (struct pollfd){.fd = descriptor};
-    if (poll(entries, USUAL_DESCRIPTORS, 0) == -1) return 0;
+    if (!open_descriptors_ask(entries, USUAL_DESCRIPTORS)) return 0;
     /* The lowest one that is free is given out: where this is open, others behind it may be as well. */
-    if ((entries[USUAL_DESCRIPTORS - 1].revents & POLLNVAL) == 0) return 0;
+    if (open_descriptors_has(entries, USUAL_DESCRIPTORS - 1)) return 0;
     for (int descriptor = 3; descriptor < USUAL_DESCRIPTORS; descriptor += 1)
-        if ((entries[descriptor].revents & POLLNVAL) == 0) close_private(descriptor, both);
+        if (open_descriptors_has(entries, descriptor)) close_private(descriptor, both);
     return 1;
 }
 
@@ -42,7 +40,7 @@ void worker_close_private(int kept, int other) {
     if (close_usual(both)) return;
     DIR *directory = opendir("/proc/self/fd");
     if (directory == NULL) {
-        for (int descriptor = 3; descriptor < 1024; descriptor += 1) close_private(descriptor, both);
+        for (int descriptor = 3; descriptor < USUAL_DESCRIPTORS; descriptor += 1) close_private(descriptor, both);
         return;
     }
     const struct dirent *entry;

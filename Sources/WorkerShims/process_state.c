@@ -4,6 +4,7 @@
 
 #include "fork_page.h"
 #include "kernel_call.h"
+#include "open_descriptors.h"
 #include "sanitizers.h"
 #include "setting_counts.h"
 
@@ -11,7 +12,6 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <locale.h>
-#include <poll.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
@@ -96,13 +96,10 @@ static void take_descriptors(process_state *state, const process_state *before) 
             return;
         }
     }
-    /* One call for all of them; it is refused where the limit of descriptors is lower than that. */
     struct pollfd entries[PROCESS_STATE_DESCRIPTORS];
-    for (int descriptor = 0; descriptor < PROCESS_STATE_DESCRIPTORS; descriptor += 1)
-        entries[descriptor] = (struct pollfd){.fd = descriptor};
-    int is_told = poll(entries, PROCESS_STATE_DESCRIPTORS, 0) != -1;
+    int is_told = open_descriptors_ask(entries, PROCESS_STATE_DESCRIPTORS);
     for (int descriptor = 0; descriptor < PROCESS_STATE_DESCRIPTORS; descriptor += 1) {
-        int is_open = is_told ? (entries[descriptor].revents & POLLNVAL) == 0 : fcntl(descriptor, F_GETFD) != -1;
+        int is_open = is_told ? open_descriptors_has(entries, descriptor) : fcntl(descriptor, F_GETFD) != -1;
         if (is_open) state->descriptors[descriptor / 64] |= (uint64_t)1 << (descriptor % 64);
     }
 }
