@@ -32,30 +32,40 @@
 /** glibc's mark of a stream whose buffer is not its own. */
 #define IS_USERS_BUFFER 1
 
-struct process_state {
-    mode_t mask;
-    uint64_t blocked;
+/** How many of a process's attributes are settings. */
+#define SET_ATTRIBUTES 5
+
+/** What changes only by calls that are counted (setting_counts.h), but for timers, which end by themselves. */
+struct settings {
     uint64_t handlers[PROCESS_STATE_SIGNALS];
     uint64_t limits[PROCESS_STATE_LIMITS];
+    /** The root directory, as a number. */
+    uint64_t root;
+    /** The first attributes of the process. */
+    int64_t attributes[SET_ATTRIBUTES];
+    /** How many of the timers run that send signals. */
+    int timers;
+    /** How many timers of timer_create() were left so far. */
+    uint32_t left_timers;
+};
+
+struct process_state {
+    struct settings settings;
+    mode_t mask;
+    uint64_t blocked;
     uint64_t descriptors[PROCESS_STATE_DESCRIPTORS / 64];
     /** The files of standard input, output and error, as numbers; 0 if closed. */
     uint64_t standard[3];
     /** The real, effective and saved user and group. */
     uid_t users[3];
     gid_t groups[3];
-    /** The root directory, as a number. */
-    uint64_t root;
     /** The nice value and the scheduling policy. */
     int priority;
     int policy;
-    /** What the kernel notes of the process beside that, as process_state_attribute_name() has it. */
-    int64_t attributes[PROCESS_STATE_ATTRIBUTES];
+    /** The other attributes of the process, as process_state_attribute_name() has them. */
+    int64_t attributes[PROCESS_STATE_ATTRIBUTES - SET_ATTRIBUTES];
     /** How the calling thread rounds, and which floating-point exceptions trap. */
     uint64_t floats;
-    /** How many of the timers run that send signals. */
-    int timers;
-    /** How many timers of timer_create() were left so far. */
-    uint32_t left_timers;
     /** Whether the descriptors, or the keys of pthread_key_create(), are used up so far that little is left. */
     int has_crowd[PROCESS_STATE_CROWDS];
     /** Standard output and standard error of the C library, each with its buffer if that is not the library's. */
@@ -82,7 +92,7 @@ static int lowest_free(void) {
 
 static void take_descriptors(process_state *state, const process_state *before) {
     int free_now = lowest_free();
-    uint64_t limit = state->limits[RLIMIT_NOFILE];
+    uint64_t limit = state->settings.limits[RLIMIT_NOFILE];
     uint64_t usual = limit < PROCESS_STATE_DESCRIPTORS ? limit : PROCESS_STATE_DESCRIPTORS;
     /* -1: there is none. Where standard input is closed, that says nothing. */
     state->has_crowd[0] = free_now == -1 ? errno == EMFILE : (uint64_t)free_now >= usual / 2;
@@ -138,20 +148,25 @@ const char *process_state_attribute_name(int index) {
     return names[index];
 }
 
-static void take_attributes(process_state *state) {
+/** Takes the attributes that are settings. */
+static void take_set_attributes(int64_t attributes[SET_ATTRIBUTES]) {
     int number = 0;
+    attributes[0] = kernel_call(SYS_prctl, PR_GET_SECCOMP, 0, 0, 0);
+    attributes[1] = kernel_call(SYS_prctl, PR_GET_NO_NEW_PRIVS, 0, 0, 0);
+    attributes[2] = kernel_call(SYS_prctl, PR_GET_DUMPABLE, 0, 0, 0);
+    if (kernel_call(SYS_prctl, PR_GET_PDEATHSIG, (long)&number, 0, 0) == 0) attributes[3] = number;
+    attributes[4] = kernel_call(SYS_personality, 0xffffffff, 0, 0, 0);
+}
+
+/** Takes the attributes behind these. */
+static void take_attributes(process_state *state) {
     unsigned long processors[1024 / (8 * sizeof(unsigned long))];
-    state->attributes[0] = kernel_call(SYS_prctl, PR_GET_SECCOMP, 0, 0, 0);
-    state->attributes[1] = kernel_call(SYS_prctl, PR_GET_NO_NEW_PRIVS, 0, 0, 0);
-    state->attributes[2] = kernel_call(SYS_prctl, PR_GET_DUMPABLE, 0, 0, 0);
-    if (kernel_call(SYS_prctl, PR_GET_PDEATHSIG, (long)&number, 0, 0) == 0) state->attributes[3] = number;
-    state->attributes[4] = kernel_call(SYS_personality, 0xffffffff, 0, 0, 0);
     /* In bytes; -1 where there are more processors than that. */
     long size = kernel_call(SYS_sched_getaffinity, 0, sizeof processors, (long)processors, 0);
     for (long index = 0; index < size / (long)sizeof *processors; index += 1)
-        state->attributes[5] += __builtin_popcountl(processors[index]);
+        state->attributes[0] += __builtin_popcountl(processors[index]);
     /* Not the number, which a child has of its own. */
-    state->attributes[6] = kernel_call(SYS_getpgid, 0, 0, 0, 0) == kernel_call(SYS_getpid, 0, 0, 0, 0);
+    state->attributes[1] = kernel_call(SYS_getpgid, 0, 0, 0, 0) == kernel_call(SYS_getpid, 0, 0, 0, 0);
 }
 
 /** The control registers for floating-point numbers, without the flags that every operation may set. */
@@ -194,11 +209,16 @@ static int has_few_keys(void) {
 /** Counts the timers of timer_create() that the process has and that were made since the last call; returns how many that are in all.
  *
  *  The kernel numbers a process's timers, so one of our own shows how many were made since the last one. Those that still are there
- *  were left. A kernel that gives out the lowest free number shows the same, and a child, which has no timers, counts from 0. */
+ *  were left. A kernel that gives out the lowest free number shows the same. A child has no timers, and counts from 0. */
 static uint32_t count_left_timers(void) {
     static uint32_t left ON_FORK_PAGE;
     static int next ON_FORK_PAGE;
+    static pid_t owner ON_FORK_PAGE;
     int number = -1;
+    if (owner != getpid()) {
+        owner = getpid();
+        next = 0;
+    }
     struct sigevent event = {.sigev_notify = SIGEV_NONE};
     if (kernel_call(SYS_timer_create, CLOCK_MONOTONIC, (long)&event, (long)&number, 0) != 0) return left;
     kernel_call(SYS_timer_delete, number, 0, 0, 0);
@@ -257,24 +277,6 @@ static uint64_t identify_action(const struct action *action) {
     return ((number * 31) + (uint32_t)(action->flags & kinds)) * 31 + action->mask;
 }
 
-/** Takes the actions of all signals: from the kernel only if one was set since the last call. */
-static void take_actions(process_state *state) {
-    static uint64_t kept[PROCESS_STATE_SIGNALS];
-    /** The settings by then; 0 before the first call. */
-    static uint32_t kept_at;
-    /* Read first: what another thread sets from here on is new to the next call. */
-    uint32_t now = signal_settings();
-    if (now == kept_at) {
-        memcpy(state->handlers, kept, sizeof kept);
-        return;
-    }
-    for (int signal = 1; signal <= PROCESS_STATE_SIGNALS; signal += 1) {
-        struct action action;
-        if (read_action(signal, &action)) state->handlers[signal - 1] = identify_action(&action);
-    }
-    memcpy(kept, state->handlers, sizeof kept);
-    kept_at = now;
-}
 
 /** Reads a limit. prlimit64 takes more than twice as long: it can ask about other processes as well. */
 static long read_limit(int resource, struct rlimit *limit) {
@@ -285,21 +287,40 @@ static long read_limit(int resource, struct rlimit *limit) {
 #endif
 }
 
-/** Takes all limits of resources: from the kernel only if one was set since the last call. */
-static void take_limits(process_state *state) {
-    static uint64_t kept[PROCESS_STATE_LIMITS];
-    static uint32_t kept_at;
-    uint32_t now = limit_settings();
-    if (now == kept_at) {
-        memcpy(state->limits, kept, sizeof kept);
-        return;
+/** Asks the kernel for all settings. */
+static void ask_for_settings(struct settings *settings) {
+    memset(settings, 0, sizeof *settings);
+    for (int signal = 1; signal <= PROCESS_STATE_SIGNALS; signal += 1) {
+        struct action action;
+        if (read_action(signal, &action)) settings->handlers[signal - 1] = identify_action(&action);
     }
     for (int resource = 0; resource < RLIM_NLIMITS && resource < PROCESS_STATE_LIMITS; resource += 1) {
         struct rlimit limit;
-        if (read_limit(resource, &limit) == 0) state->limits[resource] = limit.rlim_cur;
+        if (read_limit(resource, &limit) == 0) settings->limits[resource] = limit.rlim_cur;
     }
-    memcpy(kept, state->limits, sizeof kept);
-    kept_at = now;
+    struct stat information;
+    settings->root = identify(kernel_call(SYS_newfstatat, AT_FDCWD, (long)"/", (long)&information, 0), &information);
+    take_set_attributes(settings->attributes);
+    for (int timer = ITIMER_REAL; timer <= ITIMER_PROF; timer += 1) {
+        struct itimerval value;
+        if (kernel_call(SYS_getitimer, timer, (long)&value, 0, 0) == 0 && (value.it_value.tv_sec | value.it_value.tv_usec) != 0)
+            settings->timers += 1;
+    }
+    settings->left_timers = count_left_timers();
+}
+
+/** Takes the settings: from the kernel only if there was one since the last call, or a timer ran that may have ended. */
+static void take_settings(process_state *state) {
+    static struct settings kept;
+    /** How many there were by then; 0 before the first call. */
+    static uint32_t kept_at;
+    /* Read first: what another thread sets from here on is new to the next call. */
+    uint32_t now = settings_made();
+    if (now != kept_at || kept.timers != 0) {
+        ask_for_settings(&kept);
+        kept_at = now;
+    }
+    state->settings = kept;
 }
 
 /** Copies a text, or as much of it as there is room for. */
@@ -314,17 +335,14 @@ void process_state_take(process_state *state, const process_state *before) {
     /* The kernel says so where the directory is not below the root. */
     if (kernel_call(SYS_getcwd, (long)state->directory, sizeof state->directory, 0, 0) == -1 || state->directory[0] != '/')
         state->directory[0] = 0;
-    struct stat information;
     const char *locale = setlocale(LC_ALL, NULL);
     if (locale != NULL) copy_text(state->locale, sizeof state->locale, locale);
     state->mask = (mode_t)kernel_call(SYS_umask, 0, 0, 0, 0);
     kernel_call(SYS_umask, state->mask, 0, 0, 0);
     kernel_call(SYS_rt_sigprocmask, SIG_BLOCK, 0, (long)&state->blocked, sizeof state->blocked);
-    take_actions(state);
-    take_limits(state);
+    take_settings(state);
     kernel_call(SYS_getresuid, (long)&state->users[0], (long)&state->users[1], (long)&state->users[2], 0);
     kernel_call(SYS_getresgid, (long)&state->groups[0], (long)&state->groups[1], (long)&state->groups[2], 0);
-    state->root = identify(kernel_call(SYS_newfstatat, AT_FDCWD, (long)"/", (long)&information, 0), &information);
     /* The kernel's number has no sign. */
     state->priority = 20 - (int)kernel_call(SYS_getpriority, PRIO_PROCESS, 0, 0, 0);
     state->policy = (int)kernel_call(SYS_sched_getscheduler, 0, 0, 0, 0);
@@ -332,12 +350,6 @@ void process_state_take(process_state *state, const process_state *before) {
     state->floats = float_control();
     take_descriptors(state, before);
     for (int descriptor = 0; descriptor < 3; descriptor += 1) state->standard[descriptor] = identify_descriptor(descriptor);
-    for (int timer = ITIMER_REAL; timer <= ITIMER_PROF; timer += 1) {
-        struct itimerval value;
-        if (kernel_call(SYS_getitimer, timer, (long)&value, 0, 0) == 0 && (value.it_value.tv_sec | value.it_value.tv_usec) != 0)
-            state->timers += 1;
-    }
-    state->left_timers = count_left_timers();
     state->has_crowd[1] = has_few_keys();
     state->streams[0] = identify_stream(stdout);
     state->streams[1] = identify_stream(stderr);
@@ -360,24 +372,26 @@ const char *process_state_locale(const process_state *state) { return state->loc
 uint32_t process_state_mask(const process_state *state) { return state->mask; }
 uint64_t process_state_blocked(const process_state *state) { return state->blocked; }
 int process_state_has_children(const process_state *state) { return state->has_children; }
-uint64_t process_state_root(const process_state *state) { return state->root; }
+uint64_t process_state_root(const process_state *state) { return state->settings.root; }
 int process_state_priority(const process_state *state) { return state->priority; }
 int process_state_policy(const process_state *state) { return state->policy; }
-int64_t process_state_attribute(const process_state *state, int index) { return state->attributes[index]; }
+int64_t process_state_attribute(const process_state *state, int index) {
+    return index < SET_ATTRIBUTES ? state->settings.attributes[index] : state->attributes[index - SET_ATTRIBUTES];
+}
 uint64_t process_state_floats(const process_state *state) { return state->floats; }
 int process_state_has_same_owner(const process_state *left, const process_state *right) {
     return memcmp(left->users, right->users, sizeof left->users) == 0 &&
            memcmp(left->groups, right->groups, sizeof left->groups) == 0;
 }
-int process_state_timers(const process_state *state) { return state->timers; }
-uint32_t process_state_left_timers(const process_state *state) { return state->left_timers; }
+int process_state_timers(const process_state *state) { return state->settings.timers; }
+uint32_t process_state_left_timers(const process_state *state) { return state->settings.left_timers; }
 int process_state_has_crowd(const process_state *state, int what) { return state->has_crowd[what]; }
 int process_state_has_same_streams(const process_state *left, const process_state *right) {
     return memcmp(left->streams, right->streams, sizeof left->streams) == 0;
 }
 uint64_t process_state_standard(const process_state *state, int descriptor) { return state->standard[descriptor]; }
-uint64_t process_state_handler(const process_state *state, int index) { return state->handlers[index]; }
-uint64_t process_state_limit(const process_state *state, int resource) { return state->limits[resource]; }
+uint64_t process_state_handler(const process_state *state, int index) { return state->settings.handlers[index]; }
+uint64_t process_state_limit(const process_state *state, int resource) { return state->settings.limits[resource]; }
 int process_state_is_open(const process_state *state, int descriptor) {
     return (int)(state->descriptors[descriptor / 64] >> (descriptor % 64) & 1);
 }

@@ -62,7 +62,7 @@ EXPORTED int epoll_pwait(int poller, struct epoll_event *events, int limit, int 
 EXPORTED __sighandler_t signal(int number, __sighandler_t handler) {
     if (!reach_is_on()) {
         __sighandler_t before = NEXT(signal)(number, handler);
-        signal_setting_made();
+        setting_made();
         return before;
     }
     struct sigaction wanted = {.sa_handler = handler, .sa_flags = SA_RESTART}, before;

@@ -91,7 +91,7 @@ static int begin_traps(void) {
     sigaddset(&mask, SIGTRAP);
     kernel_call(SYS_rt_sigprocmask, SIG_UNBLOCK, (long)&mask, 0, 8);
     has_handler = 1;
-    signal_setting_made();
+    setting_made();
     return 0;
 }
 

@@ -251,6 +251,15 @@ static int is_unseen(long number) {
     }
 }
 
+/** Whether a call of the kernel sets something that is counted. */
+static int is_setting(long number) {
+    switch (number) {
+    case SYS_rt_sigaction: case SYS_setrlimit: case SYS_prlimit64: case SYS_timer_create: case SYS_setitimer: case SYS_alarm:
+    case SYS_prctl: case SYS_seccomp: case SYS_personality: case SYS_chroot: case SYS_pivot_root: case SYS_setns: return 1;
+    default: return 0;
+    }
+}
+
 EXPORTED long syscall(long number, ...) {
     va_list list;
     va_start(list, number);
@@ -266,8 +275,7 @@ EXPORTED long syscall(long number, ...) {
         words[1] = (long)&mask;
     }
     long result = NEXT(syscall)(number, words[0], words[1], words[2], words[3], words[4], words[5]);
-    if (number == SYS_rt_sigaction && words[1] != 0) signal_setting_made();
-    if (number == SYS_setrlimit || (number == SYS_prlimit64 && words[2] != 0)) limit_setting_made();
+    if (is_setting(number)) setting_made();
     return result;
 }
 

@@ -106,7 +106,7 @@ static void end_by_default(int signal, siginfo_t *information, void *context) {
 
 int crash_watch_set(int signal, const struct sigaction *wanted) {
     int error = __sigaction(signal, wanted, NULL);
-    signal_setting_made();
+    setting_made();
     return error;
 }
 
@@ -163,7 +163,7 @@ EXPORTED int sigaction(int signal, const struct sigaction *restrict wanted, stru
     int was_ignored = signal == SIGQUIT && ignores_quit;
     int error = act(signal, NULL, &found);
     if (error == 0) error = set(signal, wanted);
-    if (wanted != NULL) signal_setting_made();
+    if (wanted != NULL) setting_made();
     if (error != 0 || before == NULL) return error;
     if (found.sa_sigaction == end_by_default) {
         memset(&found, 0, sizeof found);
