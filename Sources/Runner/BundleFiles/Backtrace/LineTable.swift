@@ -41,17 +41,16 @@ struct LineTable {
         return found
     }
 
-    /// The absolute paths of the sources that the code was made from.
-    func sources() -> Set<String> {
-        var (found, rest): (Set<String>, SectionBytes) = ([], SectionBytes(programs))
+    /// Hands over the absolute paths of the sources that the code was made from; one may come several times.
+    func visitSources(_ take: (String) -> Void) {
+        var rest = SectionBytes(programs)
         while !rest.isAtEnd {
             guard var program = Self.program(&rest) else { continue }
             let files = program.files(strings)
             for number in 0..<UInt64(files.count) {
-                if let path = files.path(number), path.hasPrefix("/") { found.insert(path) }
+                if let path = files.path(number), path.hasPrefix("/") { take(path) }
             }
         }
-        return found
     }
 
     /// The programs of all units.

@@ -125,19 +125,25 @@ public final class SourceSurvey {
     private func start() {
         reader = Reader.start { [files, directory] channel, others in
             _ = nice(Self.niceness)
-            var named = files.map { file in
-                let sections = file.hasLines ? ObjectSections(path: Self.library(of: file.path)) : nil
-                return sections.map { LineTable($0).sources() } ?? []
+            var objects = BuiltObjects()
+            var looks = files.map { file in
+                let library = Self.library(of: file.path)
+                var look = LibraryLook(library, below: directory)
+                if look != nil, file.hasLines, let sections = ObjectSections(path: library) {
+                    LineTable(sections).visitSources { look?.take($0, &objects) }
+                }
+                return look
             }
             var byte: UInt8 = 0
             while Glibc.read(channel, &byte, 1) < 0, errno == EINTR {}
-            Self.visit(names: others) { file, path in named[file].insert(path) }
-            var objects = BuiltObjects()
-            for (index, sources) in named.enumerated() {
-                let library = Self.library(of: files[index].path)
-                let finding = Self.finding(library, index, sources, &objects, below: directory)
-                _ = finding.map { Array($0.lines.utf8).withUnsafeBytes { $0.writeAll(to: channel) } }
+            // Few are left now, when workers and the host want the processors.
+            Self.visit(names: others) { file, path in looks[file]?.take(path, &objects) }
+            for (index, look) in looks.enumerated() {
+                guard let finding = look?.finding(file: index) else { continue }
+                _ = Array(finding.lines.utf8).withUnsafeBytes { $0.writeAll(to: channel) }
             }
+            // The host need not wait until the memory is given back as well.
+            shutdown(channel, Int32(SHUT_RDWR))
         }
     }
 
@@ -168,8 +174,9 @@ public final class SourceSurvey {
     private func findings(within limit: Int32) -> [Finding] {
         if let known { return known }
         guard let channel = reader?.channel.number else { return [] }
-        let (bytes, _) = PipeReading.all(of: channel, within: limit)
-        end()
+        let (bytes, isWhole) = PipeReading.all(of: channel, within: limit)
+        // One that has answered ends by itself.
+        if !isWhole { end() }
         let findings = Self.findings(bytes)
         take(findings)
         return findings
@@ -189,28 +196,49 @@ public final class SourceSurvey {
 
     // MARK: The look at the files
 
-    /// What is known of a library's sources; nil if none is newer.
-    private static func finding(
-        _ library: String, _ index: Int, _ sources: some Sequence<String>, _ objects: inout BuiltObjects,
-        below directory: String
-    ) -> Finding? {
-        guard let built = time(of: library) else { return nil }
-        let root = directory.hasSuffix("/") ? directory : directory + "/"
-        var (newer, ownCount, ownNewer) = ([String](), 0, 0)
-        for source in sources where source.hasPrefix("/") && source.utf8.allSatisfy({ $0 >= 32 }) {
-            guard let changed = time(of: source) else { continue }
+    /// A look at the sources of one library.
+    private struct LibraryLook {
+        /// The library's path.
+        private let library: String
+        /// When it was written.
+        private let built: timespec
+        /// The working directory, with a slash behind it.
+        private let root: String
+        /// The sources that were looked at.
+        private var seen: Set<String> = []
+        /// Those that are newer.
+        private var newer: [String] = []
+        /// How many are below the working directory, and how many of these are newer.
+        private var (ownCount, ownNewer) = (0, 0)
+
+        /// Begins to look; nil where there is no library.
+        init?(_ library: String, below directory: String) {
+            guard let built = SourceSurvey.time(of: library) else { return nil }
+            (self.library, self.built) = (library, built)
+            root = directory.hasSuffix("/") ? directory : directory + "/"
+        }
+
+        /// Looks at a source, unless that was done.
+        mutating func take(_ source: String, _ objects: inout BuiltObjects) {
+            guard source.hasPrefix("/"), source.utf8.allSatisfy({ $0 >= 32 }), seen.insert(source).inserted,
+                let changed = SourceSurvey.time(of: source)
+            else { return }
             let isTouched = (changed.tv_sec, changed.tv_nsec) > (built.tv_sec, built.tv_nsec)
             // The compiler writes the expansions of macros there for a debugger, again at each build of any package.
-            if isTouched || source.hasPrefix(root), strstr(source, "/swift-generated-sources/") != nil { continue }
+            if isTouched || source.hasPrefix(root), strstr(source, "/swift-generated-sources/") != nil { return }
             let isNewer = isTouched && !objects.hasCompiled(source, changed: changed, for: library, built: built)
             if isNewer { newer.append(source) }
-            if !source.hasPrefix(root) || isHidden(source, below: root) { continue }
+            if !source.hasPrefix(root) || SourceSurvey.isHidden(source, below: root) { return }
             ownCount += 1
             if isNewer { ownNewer += 1 }
         }
-        if newer.isEmpty { return nil }
-        return Finding(
-            file: index, newer: newer.sorted(), isEverything: ownNewer == ownCount && ownCount >= checkout)
+
+        /// What is known of its sources; nil if none is newer.
+        func finding(file: Int) -> Finding? {
+            if newer.isEmpty { return nil }
+            return Finding(
+                file: file, newer: newer.sorted(), isEverything: ownNewer == ownCount && ownCount >= checkout)
+        }
     }
 
     /// Whether libraries are few and have no debugging information.
@@ -230,8 +258,9 @@ public final class SourceSurvey {
         if known.contains(where: { $0.count > Self.fewSources }) { return nil }
         var (objects, found) = (BuiltObjects(), [Finding]())
         for (index, file) in files.enumerated() where !known[index].isEmpty {
-            let library = Self.library(of: file.path)
-            if let one = Self.finding(library, index, known[index], &objects, below: directory) { found.append(one) }
+            var look = LibraryLook(Self.library(of: file.path), below: directory)
+            for source in known[index] { look?.take(source, &objects) }
+            if let finding = look?.finding(file: index) { found.append(finding) }
         }
         return found
     }

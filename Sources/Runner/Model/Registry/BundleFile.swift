@@ -34,12 +34,14 @@ public struct BundleFile: Equatable, Sendable {
     /// A library's name: its file's, less `lib` before it and `.so` behind it; a test executable's, less what the build system
     /// puts behind it.
     public static func baseName(of path: String) -> String {
-        var name = path.split(separator: "/").last ?? ""
-        for suffix in [".xctest", "-test-runner"] where name.hasSuffix(suffix) && name.count > suffix.count {
-            return String(name.dropLast(suffix.count))
+        let slash = UInt8(ascii: "/")
+        // By bytes: characters would take a microsecond of each of a thousand bundles.
+        let file = path.utf8.lastIndex { $0 != slash }.map { path.utf8[...$0] } ?? path.utf8.prefix(0)
+        var name = String(Substring(file.lastIndex(of: slash).map { file[file.index(after: $0)...] } ?? file))
+        for suffix in [".xctest", "-test-runner"] where name.hasSuffix(suffix) && name.utf8.count > suffix.utf8.count {
+            return String(Substring(name.utf8.dropLast(suffix.utf8.count)))
         }
-        if name.hasPrefix("lib"), name.count > 6 { name = name.dropFirst(3) }
-        if name.hasSuffix(".so") { name = name.dropLast(3) }
-        return String(name)
+        if name.hasPrefix("lib"), name.utf8.count > 6 { name = String(Substring(name.utf8.dropFirst(3))) }
+        return name.hasSuffix(".so") ? String(Substring(name.utf8.dropLast(3))) : name
     }
 }
