@@ -138,15 +138,12 @@ public struct HistoryCollector: EventHandler {
     private func item(of index: Int, bundle: Int) -> HistoryRun.Class? {
         let counts = tally.counts(ofClass: index)
         let content: HistoryRun.Class.Content
-        let slots: [Plan.Slot]
+        let own = notable[index] ?? []
         if keepsAll {
-            slots = registry.slots(ofClass: index)
-            content = .each(slots.map { results[registry.number(of: $0)] })
+            content = .each(results(ofClass: index))
         } else {
-            let own = notable[index] ?? []
             let isWhole = counts.ended >= registry.slotCount(ofClass: index)
             if own.isEmpty, !isWhole { return nil }
-            slots = own.map(\.slot)
             content = .some(
                 own.map { .init(name: registry.name(of: $0.slot), result: $0.result) },
                 othersPassed: isWhole)
@@ -155,12 +152,19 @@ public struct HistoryCollector: EventHandler {
             key: key(ofClass: index), bundle: bundle, isAbnormal: counts.abnormalClasses > 0,
             reason: reasons[index] ?? "", content: content)
         if details.isEmpty { return item }
-        for (place, slot) in slots.enumerated() {
+        for (place, slot) in (keepsAll ? registry.slots(ofClass: index) : own.map(\.slot)).enumerated() {
             guard var detail = details[slot] else { continue }
             detail.place = place
             item.details.append(detail)
         }
         return item
+    }
+
+    /// The results of a class, all of which are kept.
+    private func results(ofClass index: Int) -> [HistoryResult] {
+        // Nearly always: then a case's number is its place.
+        if registry.examples.isEmpty { return Array(results[registry.classes[index].cases]) }
+        return registry.slots(ofClass: index).map { results[registry.number(of: $0)] }
     }
 
     /// The key of a class's names, without making them.
@@ -169,21 +173,24 @@ public struct HistoryCollector: EventHandler {
         let end: [UInt8] = [0xFF]
         hash.append(Array(registry.identity(ofClass: index).utf8) + end + [UInt8(ascii: keepsAll ? "+" : "-")] + end)
         guard keepsAll else { return hash.finalized() }
+        var names: [UInt8] = []
         for place in registry.classes[index].cases {
             let entry = registry.cases[place]
             let name = registry.characters(entry.name)
             guard entry.isParameterised, !entry.examples.isEmpty else {
-                hash.append(name)
-                hash.append(end)
+                names += name
+                names.append(0xFF)
                 continue
             }
             for example in entry.examples {
-                hash.append(name)
-                hash.append([Identity.begin])
-                hash.append(registry.characters(registry.examples[example]))
-                hash.append([Identity.end, 0xFF])
+                names += name
+                names.append(Identity.begin)
+                names += registry.characters(registry.examples[example])
+                names += [Identity.end, 0xFF]
             }
         }
+        // At one stroke: of each name, it would take twice as long.
+        hash.append(names)
         for own in tags(ofClass: index) {
             hash.append(Array(HistoryNames.text(ofTags: own).utf8))
             hash.append(end)
