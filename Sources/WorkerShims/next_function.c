@@ -11,9 +11,23 @@
 extern const struct next_function *const __start_next_functions[] __attribute__((weak, visibility("hidden")));
 extern const struct next_function *const __stop_next_functions[] __attribute__((weak, visibility("hidden")));
 
+/** Libraries that glibc before 2.34 has beside the C library. The program need not have loaded them; who calls their functions has. */
+static const char *const others[] = {"librt.so.1", "libanl.so.1", "libpthread.so.0"};
+
+/** Finds a function in or behind a library: in its version, or else in any. */
+static void *find(void *library, const struct next_function *wanted) {
+    void *found = wanted->version != NULL ? dlvsym(library, wanted->name, wanted->version) : NULL;
+    return found != NULL ? found : dlsym(library, wanted->name);
+}
+
 void *next_function_find(const struct next_function *wanted) {
-    void *found = wanted->version != NULL ? dlvsym(RTLD_NEXT, wanted->name, wanted->version) : NULL;
-    if (found == NULL) found = dlsym(RTLD_NEXT, wanted->name);
+    void *found = find(RTLD_NEXT, wanted);
+    for (size_t index = 0; found == NULL && index < sizeof others / sizeof *others; index += 1) {
+        void *library = dlopen(others[index], RTLD_LAZY | RTLD_NOLOAD);
+        if (library == NULL) continue;
+        found = find(library, wanted);
+        dlclose(library);
+    }
     __atomic_store_n(wanted->known, found, __ATOMIC_RELAXED);
     return found;
 }

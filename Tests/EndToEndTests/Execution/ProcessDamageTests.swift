@@ -82,6 +82,19 @@ struct ProcessDamageTests {
         #expect(result.status == 0)
     }
 
+    /// On glibc before 2.34, that is checked by `.ci/platforms`.
+    @Test(
+        "functions that the runner has in the place of any of the C library's libraries call on",
+        arguments: ["worker", "case"])
+    func calledOn(isolation: String) throws {
+        let directory = try TemporaryDirectory()
+        let bundle = try CFixture.compile("library_functions.c", to: "Libraries.so", in: directory)
+        let result = try Runner.run(["-v", "--no-state", "--isolation", isolation, bundle])
+        let outcomes = Report(result.output).outcomes
+        #expect(outcomes.count == 6 && outcomes.allSatisfy { $0.kind == .passed }, "\(result.output)")
+        #expect(!result.output.contains("timers of timer_create"), "\(result.output)")
+    }
+
     @Test("a class that joins the runner's process group, or has numbers trap, affects no other in any order")
     func companyOfDeeds() throws {
         let directory = try TemporaryDirectory()
