@@ -35,7 +35,7 @@
 /** How many of a process's attributes are settings. */
 #define SET_ATTRIBUTES 5
 
-/** What changes only by calls that are counted (setting_counts.h), but for timers, which end by themselves. */
+/** What changes only by calls that are counted (setting_counts.h), unless it says otherwise. */
 struct settings {
     uint64_t handlers[PROCESS_STATE_SIGNALS];
     uint64_t limits[PROCESS_STATE_LIMITS];
@@ -47,6 +47,8 @@ struct settings {
     int timers;
     /** How many timers of timer_create() were left so far. */
     uint32_t left_timers;
+    /** Whether some of it may change by itself: a timer that ends, or a handler that is there for one signal. */
+    int is_passing;
 };
 
 struct process_state {
@@ -292,7 +294,9 @@ static void ask_for_settings(struct settings *settings) {
     memset(settings, 0, sizeof *settings);
     for (int signal = 1; signal <= PROCESS_STATE_SIGNALS; signal += 1) {
         struct action action;
-        if (read_action(signal, &action)) settings->handlers[signal - 1] = identify_action(&action);
+        if (!read_action(signal, &action)) continue;
+        settings->handlers[signal - 1] = identify_action(&action);
+        if (action.handler != SIG_DFL && (action.flags & SA_RESETHAND) != 0) settings->is_passing = 1;
     }
     for (int resource = 0; resource < RLIM_NLIMITS && resource < PROCESS_STATE_LIMITS; resource += 1) {
         struct rlimit limit;
@@ -306,17 +310,18 @@ static void ask_for_settings(struct settings *settings) {
         if (kernel_call(SYS_getitimer, timer, (long)&value, 0, 0) == 0 && (value.it_value.tv_sec | value.it_value.tv_usec) != 0)
             settings->timers += 1;
     }
+    if (settings->timers != 0) settings->is_passing = 1;
     settings->left_timers = count_left_timers();
 }
 
-/** Takes the settings: from the kernel only if there was one since the last call, or a timer ran that may have ended. */
+/** Takes the settings: from the kernel only if there was one since the last call, or something may have changed by itself. */
 static void take_settings(process_state *state) {
     static struct settings kept;
     /** How many there were by then; 0 before the first call. */
     static uint32_t kept_at;
     /* Read first: what another thread sets from here on is new to the next call. */
     uint32_t now = settings_made();
-    if (now != kept_at || kept.timers != 0) {
+    if (now != kept_at || kept.is_passing) {
         ask_for_settings(&kept);
         kept_at = now;
     }

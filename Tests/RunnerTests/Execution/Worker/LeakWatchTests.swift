@@ -173,6 +173,44 @@ struct LeakWatchTests {
         }
     }
 
+    @Test("a handler that is there for one signal, and a timer, are reported when they are gone by themselves")
+    func passing() async {
+        await #expect(processExitsWith: .success) {
+            let told = try Self.alone {
+                // The test's thread may block signals.
+                var none = sigset_t()
+                sigemptyset(&none)
+                sigprocmask(SIG_SETMASK, &none, nil)
+                let handler = Self.words {
+                    var action = sigaction()
+                    action.__sigaction_handler.sa_handler = { _ in }
+                    action.sa_flags = Int32(bitPattern: SA_RESETHAND)
+                    sigaction(SIGUSR2, &action, nil)
+                }
+                let handled = Self.words { raise(SIGUSR2) }
+                signal(SIGALRM, SIG_IGN)
+                let timer = Self.words {
+                    var value = itimerval()
+                    value.it_value.tv_usec = 500_000
+                    setitimer(__itimer_which_t(ITIMER_REAL.rawValue), &value, nil)
+                }
+                let ended = Self.words {
+                    var value = itimerval()
+                    repeat {
+                        getitimer(__itimer_which_t(ITIMER_REAL.rawValue), &value)
+                    } while value.it_value.tv_usec != 0
+                }
+                return handler + handled + timer + ended
+            }
+            let timers = "spoilt, running timers of setitimer and alarm: "
+            #expect(
+                told == [
+                    "spoilt, handlers of signals: \(SIGUSR2)", "spoilt, handlers of signals: \(SIGUSR2)",
+                    timers + "none before, some now", timers + "some before, none now",
+                ])
+        }
+    }
+
     @Test("another stream as stdout, and a buffer of a class's own, spoil the process; printing does not")
     func streams() async {
         await #expect(processExitsWith: .success) {
