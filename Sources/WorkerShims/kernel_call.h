@@ -10,12 +10,12 @@
 #include <unistd.h>
 #endif
 
-/** Calls the kernel with five words; -1 with errno where it refuses. Any thread, and signal handlers. */
-static inline long kernel_call_of_five(long number, long first, long second, long third, long fourth, long fifth) {
+/** Calls the kernel with four words, and zero for a fifth; -1 with errno where it refuses. Any thread, and signal handlers. */
+static inline long kernel_call(long number, long first, long second, long third, long fourth) {
 #if defined(__x86_64__)
     long result;
     register long next __asm__("r10") = fourth;
-    register long last __asm__("r8") = fifth;
+    register long last __asm__("r8") = 0;
     __asm__ volatile("syscall"
                      : "=a"(result)
                      : "a"(number), "D"(first), "S"(second), "d"(third), "r"(next), "r"(last)
@@ -26,10 +26,10 @@ static inline long kernel_call_of_five(long number, long first, long second, lon
     register long one __asm__("x1") = second;
     register long two __asm__("x2") = third;
     register long three __asm__("x3") = fourth;
-    register long last __asm__("x4") = fifth;
+    register long last __asm__("x4") = 0;
     __asm__ volatile("svc 0" : "+r"(result) : "r"(which), "r"(one), "r"(two), "r"(three), "r"(last) : "memory");
 #else
-    return syscall(number, first, second, third, fourth, fifth);
+    return syscall(number, first, second, third, fourth, 0L);
 #endif
 #if defined(__x86_64__) || defined(__aarch64__)
     if (result > -4096 && result < 0) {
@@ -38,11 +38,6 @@ static inline long kernel_call_of_five(long number, long first, long second, lon
     }
     return result;
 #endif
-}
-
-/** The same with four words, and zero for a fifth. */
-static inline long kernel_call(long number, long first, long second, long third, long fourth) {
-    return kernel_call_of_five(number, first, second, third, fourth, 0);
 }
 
 #endif

@@ -33,7 +33,7 @@
 #define IS_USERS_BUFFER 1
 
 /** How many of a process's attributes are settings. */
-#define SET_ATTRIBUTES 5
+#define SET_ATTRIBUTES 3
 
 /** What changes only by calls that are counted (setting_counts.h), unless it says otherwise. */
 struct settings {
@@ -144,7 +144,7 @@ static uint64_t identify_descriptor(int descriptor) {
 
 const char *process_state_attribute_name(int index) {
     static const char *const names[PROCESS_STATE_ATTRIBUTES] = {
-        "system call filter", "no new privileges", "dumpable", "signal at the parent's end", "personality", "processors",
+        "system call filter", "no new privileges", "personality", "dumpable", "signal at the parent's end", "processors",
         "leader of its process group",
     };
     return names[index];
@@ -152,23 +152,24 @@ const char *process_state_attribute_name(int index) {
 
 /** Takes the attributes that are settings. */
 static void take_set_attributes(int64_t attributes[SET_ATTRIBUTES]) {
-    int number = 0;
     attributes[0] = kernel_call(SYS_prctl, PR_GET_SECCOMP, 0, 0, 0);
     attributes[1] = kernel_call(SYS_prctl, PR_GET_NO_NEW_PRIVS, 0, 0, 0);
-    attributes[2] = kernel_call(SYS_prctl, PR_GET_DUMPABLE, 0, 0, 0);
-    if (kernel_call(SYS_prctl, PR_GET_PDEATHSIG, (long)&number, 0, 0) == 0) attributes[3] = number;
-    attributes[4] = kernel_call(SYS_personality, 0xffffffff, 0, 0, 0);
+    attributes[2] = kernel_call(SYS_personality, 0xffffffff, 0, 0, 0);
 }
 
 /** Takes the attributes behind these. */
 static void take_attributes(process_state *state) {
     unsigned long processors[1024 / (8 * sizeof(unsigned long))];
+    int number = 0;
+    /* The kernel changes these two with the user or the group, be it for a moment. */
+    state->attributes[0] = kernel_call(SYS_prctl, PR_GET_DUMPABLE, 0, 0, 0);
+    if (kernel_call(SYS_prctl, PR_GET_PDEATHSIG, (long)&number, 0, 0) == 0) state->attributes[1] = number;
     /* In bytes; -1 where there are more processors than that. */
     long size = kernel_call(SYS_sched_getaffinity, 0, sizeof processors, (long)processors, 0);
     for (long index = 0; index < size / (long)sizeof *processors; index += 1)
-        state->attributes[0] += __builtin_popcountl(processors[index]);
+        state->attributes[2] += __builtin_popcountl(processors[index]);
     /* Not the number, which a child has of its own. */
-    state->attributes[1] = kernel_call(SYS_getpgid, 0, 0, 0, 0) == kernel_call(SYS_getpid, 0, 0, 0, 0);
+    state->attributes[3] = kernel_call(SYS_getpgid, 0, 0, 0, 0) == kernel_call(SYS_getpid, 0, 0, 0, 0);
 }
 
 /** The control registers for floating-point numbers, without the flags that every operation may set. */
@@ -299,8 +300,10 @@ static void ask_for_settings(struct settings *settings) {
         if (action.handler != SIG_DFL && (action.flags & SA_RESETHAND) != 0) settings->is_passing = 1;
     }
     for (int resource = 0; resource < RLIM_NLIMITS && resource < PROCESS_STATE_LIMITS; resource += 1) {
-        struct rlimit limit;
+        struct rlimit limit = {RLIM_INFINITY, RLIM_INFINITY};
         if (read_limit(resource, &limit) == 0) settings->limits[resource] = limit.rlim_cur;
+        /* The kernel raises it with each SIGXCPU. */
+        if (resource == RLIMIT_CPU && limit.rlim_cur != RLIM_INFINITY) settings->is_passing = 1;
     }
     struct stat information;
     settings->root = identify(kernel_call(SYS_newfstatat, AT_FDCWD, (long)"/", (long)&information, 0), &information);
@@ -314,14 +317,15 @@ static void ask_for_settings(struct settings *settings) {
     settings->left_timers = count_left_timers();
 }
 
-/** Takes the settings: from the kernel only if there was one since the last call, or something may have changed by itself. */
-static void take_settings(process_state *state) {
+/** Takes the settings: from the kernel if they are asked for, or there was one since the last call, or some may have changed by
+ *  themselves. */
+static void take_settings(process_state *state, int are_asked_for) {
     static struct settings kept;
     /** How many there were by then; 0 before the first call. */
     static uint32_t kept_at;
     /* Read first: what another thread sets from here on is new to the next call. */
     uint32_t now = settings_made();
-    if (now != kept_at || kept.is_passing) {
+    if (are_asked_for || now != kept_at || kept.is_passing) {
         ask_for_settings(&kept);
         kept_at = now;
     }
@@ -345,7 +349,7 @@ void process_state_take(process_state *state, const process_state *before) {
     state->mask = (mode_t)kernel_call(SYS_umask, 0, 0, 0, 0);
     kernel_call(SYS_umask, state->mask, 0, 0, 0);
     kernel_call(SYS_rt_sigprocmask, SIG_BLOCK, 0, (long)&state->blocked, sizeof state->blocked);
-    take_settings(state);
+    take_settings(state, before == NULL);
     kernel_call(SYS_getresuid, (long)&state->users[0], (long)&state->users[1], (long)&state->users[2], 0);
     kernel_call(SYS_getresgid, (long)&state->groups[0], (long)&state->groups[1], (long)&state->groups[2], 0);
     /* The kernel's number has no sign. */

@@ -7,16 +7,16 @@
 #ifdef COUNTS_SETTINGS
 
 #include "exported.h"
-#include "kernel_call.h"
 #include "next_function.h"
 
 #include <sched.h>
 #include <signal.h>
 #include <stdarg.h>
+#include <sys/gmon.h>
 #include <sys/personality.h>
 #include <sys/prctl.h>
+#include <sys/profil.h>
 #include <sys/resource.h>
-#include <sys/syscall.h>
 #include <sys/time.h>
 #include <time.h>
 #include <ulimit.h>
@@ -37,9 +37,6 @@ void setting_made(void) { __atomic_add_fetch(&count, 1, __ATOMIC_ACQ_REL); }
         return result; \
     }
 
-/** The same of a function that the C library leaves to the kernel. */
-#define COUNTED_CALL(number, ...) COUNTED((int)kernel_call_of_five(number, __VA_ARGS__))
-
 /* Some are deprecated, which is the caller's matter. */
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
 
@@ -53,14 +50,16 @@ EXPORTED __sighandler_t sigset(int number, __sighandler_t handler) COUNTED(NEXT(
 EXPORTED int sigignore(int number) COUNTED(NEXT(sigignore)(number))
 EXPORTED int siginterrupt(int number, int interrupts) COUNTED(NEXT(siginterrupt)(number, interrupts))
 
-EXPORTED int setrlimit(__rlimit_resource_t resource, const struct rlimit *limit)
-    COUNTED_CALL(SYS_prlimit64, 0, resource, (long)limit, 0, 0)
-EXPORTED int setrlimit64(__rlimit_resource_t resource, const struct rlimit64 *limit)
-    COUNTED_CALL(SYS_prlimit64, 0, resource, (long)limit, 0, 0)
+EXPORTED int setrlimit(__rlimit_resource_t resource, const struct rlimit *limit) COUNTED(NEXT(setrlimit)(resource, limit))
+EXPORTED int setrlimit64(__rlimit_resource_t resource, const struct rlimit64 *limit) COUNTED(NEXT(setrlimit64)(resource, limit))
 EXPORTED int prlimit(pid_t process, enum __rlimit_resource resource, const struct rlimit *limit, struct rlimit *before)
-    COUNTED_CALL(SYS_prlimit64, process, resource, (long)limit, (long)before, 0)
+    COUNTED(NEXT(prlimit)(process, resource, limit, before))
 EXPORTED int prlimit64(pid_t process, enum __rlimit_resource resource, const struct rlimit64 *limit, struct rlimit64 *before)
-    COUNTED_CALL(SYS_prlimit64, process, resource, (long)limit, (long)before, 0)
+    COUNTED(NEXT(prlimit64)(process, resource, limit, before))
+
+/* No header has it any more. */
+extern int vlimit(int, int);
+EXPORTED int vlimit(int resource, int value) COUNTED(NEXT(vlimit)(resource, value))
 
 EXPORTED long ulimit(int command, ...) {
     va_list list;
@@ -73,21 +72,41 @@ EXPORTED long ulimit(int command, ...) {
 EXPORTED int timer_create(clockid_t clock, struct sigevent *restrict event, timer_t *restrict timer)
     COUNTED(NEXT_OF(timer_create, "GLIBC_2.3.3")(clock, event, timer))
 EXPORTED int setitimer(__itimer_which_t which, const struct itimerval *restrict value, struct itimerval *restrict before)
-    COUNTED_CALL(SYS_setitimer, which, (long)value, (long)before, 0, 0)
-EXPORTED unsigned alarm(unsigned seconds) COUNTED((unsigned)kernel_call(SYS_alarm, seconds, 0, 0, 0))
+    COUNTED(NEXT(setitimer)(which, value, before))
+EXPORTED unsigned alarm(unsigned seconds) COUNTED(NEXT(alarm)(seconds))
 EXPORTED useconds_t ualarm(useconds_t first, useconds_t interval) COUNTED(NEXT(ualarm)(first, interval))
 
 EXPORTED int prctl(int option, ...) {
     va_list list;
     va_start(list, option);
-    long words[4];
-    for (int index = 0; index < 4; index += 1) words[index] = va_arg(list, long);
+    unsigned long words[4];
+    for (int index = 0; index < 4; index += 1) words[index] = va_arg(list, unsigned long);
     va_end(list);
-    COUNTED_CALL(SYS_prctl, option, words[0], words[1], words[2], words[3])
+    COUNTED(NEXT(prctl)(option, words[0], words[1], words[2], words[3]))
 }
 
-EXPORTED int personality(unsigned long persona) COUNTED_CALL(SYS_personality, (long)persona, 0, 0, 0, 0)
-EXPORTED int chroot(const char *path) COUNTED_CALL(SYS_chroot, (long)path, 0, 0, 0, 0)
-EXPORTED int setns(int space, int kind) COUNTED_CALL(SYS_setns, space, kind, 0, 0, 0)
+EXPORTED int personality(unsigned long persona) COUNTED(NEXT(personality)(persona))
+EXPORTED int chroot(const char *path) COUNTED(NEXT(chroot)(path))
+EXPORTED int setns(int space, int kind) COUNTED(NEXT(setns)(space, kind))
+
+/* No header has it. */
+extern int pivot_root(const char *, const char *);
+EXPORTED int pivot_root(const char *root, const char *old) COUNTED(NEXT(pivot_root)(root, old))
+
+/* They set a timer and a handler for SIGPROF. */
+EXPORTED int profil(unsigned short *buffer, size_t size, size_t offset, unsigned scale)
+    COUNTED(NEXT(profil)(buffer, size, offset, scale))
+EXPORTED int sprofil(struct prof *areas, int count, struct timeval *time, unsigned flags)
+    COUNTED(NEXT(sprofil)(areas, count, time, flags))
+
+EXPORTED void monstartup(u_long first, u_long end) {
+    NEXT(monstartup)(first, end);
+    setting_made();
+}
+
+EXPORTED void moncontrol(int mode) {
+    NEXT(moncontrol)(mode);
+    setting_made();
+}
 
 #endif

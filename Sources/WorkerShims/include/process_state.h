@@ -27,8 +27,8 @@ typedef struct process_state process_state;
 /** A snapshot that nothing is taken into yet; the caller frees it. Null without memory. [any] */
 process_state *process_state_new(void);
 
-/** Takes a snapshot. `before` is an earlier one, or null: where the lowest free descriptor is what it was then, the
- *  open ones are taken to be the same. [main] */
+/** Takes a snapshot. `before` is an earlier one: where the lowest free descriptor is what it was then, the open ones are taken to be
+ *  the same, and so is what nothing was seen to set. Null: the kernel is asked for everything. [main] */
 void process_state_take(process_state *state, const process_state *before);
 
 /** Takes standard output and standard error alone into a snapshot. [main] */

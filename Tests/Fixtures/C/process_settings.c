@@ -18,12 +18,14 @@
 
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
 
-/* The headers declare it for older standards alone. */
+/* The headers declare them for older standards alone, or no more. */
 extern __sighandler_t bsd_signal(int number, __sighandler_t handler);
+extern int vlimit(int resource, int value);
 
 static void handle(int number) { (void)number; }
 
 static const struct rlimit small = {500, 500};
+static unsigned short counts[1024];
 static const struct itimerval late = {.it_value = {.tv_sec = 1000}};
 static const struct rlimit64 small64 = {500, 500};
 
@@ -55,12 +57,14 @@ SETTER(by_setrlimit64, setrlimit64(RLIMIT_NOFILE, &small64), 0)
 SETTER(by_prlimit, prlimit(0, RLIMIT_NOFILE, &small, NULL), 0)
 SETTER(by_prlimit64, prlimit64(0, RLIMIT_NOFILE, &small64, NULL), 0)
 SETTER(by_ulimit, ulimit(UL_SETFSIZE, 1L << 30) == -1, 0)
+SETTER(by_vlimit, vlimit(RLIMIT_FSIZE + 1, 1 << 30), 0)
 SETTER(by_limit_call, syscall(SYS_prlimit64, 0, RLIMIT_NOFILE, &small, NULL), 0)
 
 /* Timers: none of them is over before the class is. */
 SETTER(by_alarm, alarm(1000), 0)
 SETTER(by_setitimer, setitimer(ITIMER_VIRTUAL, &late, NULL), 0)
 SETTER(by_ualarm, ualarm(999999, 0), 0)
+SETTER(by_profil, profil(counts, sizeof counts, 0, 65536), 0)
 SETTER(by_timer_create, timer_create(CLOCK_MONOTONIC, &(struct sigevent){.sigev_notify = SIGEV_NONE}, &(timer_t){0}), 0)
 
 /* The process. */
@@ -68,6 +72,8 @@ SETTER(by_prctl, prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0), 0)
 SETTER(by_prctl_call, syscall(SYS_prctl, PR_SET_PDEATHSIG, SIGHUP, 0, 0, 0), 0)
 SETTER(by_personality, personality(ADDR_NO_RANDOMIZE) == -1, 0)
 SETTER(by_chroot, chroot("/proc"), 0)
+/* The kernel takes something away, though the user is the same again. */
+SETTER(by_seteuid, seteuid(65534) || seteuid(0), 0)
 
 /** Asks, and sets what it found: nothing changes. */
 static uint32_t asks(void) {
@@ -86,9 +92,11 @@ static const fixture_class classes[] = {
     SETTING_CLASS(by_sysv_signal), SETTING_CLASS(by_private_sysv_signal), SETTING_CLASS(by_sigset), SETTING_CLASS(by_sigignore),
     SETTING_CLASS(by_sigaction_call), SETTING_CLASS(by_real_time_signal), SETTING_CLASS(by_siginterrupt),
     SETTING_CLASS(by_setrlimit), SETTING_CLASS(by_setrlimit64), SETTING_CLASS(by_prlimit), SETTING_CLASS(by_prlimit64),
-    SETTING_CLASS(by_ulimit), SETTING_CLASS(by_limit_call),
-    SETTING_CLASS(by_alarm), SETTING_CLASS(by_setitimer), SETTING_CLASS(by_ualarm), SETTING_CLASS(by_timer_create),
+    SETTING_CLASS(by_ulimit), SETTING_CLASS(by_vlimit), SETTING_CLASS(by_limit_call),
+    SETTING_CLASS(by_alarm), SETTING_CLASS(by_setitimer), SETTING_CLASS(by_ualarm), SETTING_CLASS(by_profil),
+    SETTING_CLASS(by_timer_create),
     SETTING_CLASS(by_prctl), SETTING_CLASS(by_prctl_call), SETTING_CLASS(by_personality), SETTING_CLASS(by_chroot),
+    SETTING_CLASS(by_seteuid),
     CLASS("Setting.Asks", asking_cases),
 };
 
