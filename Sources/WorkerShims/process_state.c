@@ -47,7 +47,7 @@ struct settings {
     int timers;
     /** How many timers of timer_create() were left so far. */
     uint32_t left_timers;
-    /** Whether some of it may change by itself: a timer that ends, or a handler that is there for one signal. */
+    /** Whether some of it may change by itself: a timer that ends, a handler that is there for one signal, the limit of processor time. */
     int is_passing;
 };
 
@@ -279,7 +279,6 @@ static uint64_t identify_action(const struct action *action) {
     unsigned long kinds = SA_NOCLDSTOP | SA_NOCLDWAIT | SA_SIGINFO | SA_ONSTACK | SA_RESTART | SA_NODEFER | SA_RESETHAND;
     return ((number * 31) + (uint32_t)(action->flags & kinds)) * 31 + action->mask;
 }
-
 
 /** Reads a limit. prlimit64 takes more than twice as long: it can ask about other processes as well. */
 static long read_limit(int resource, struct rlimit *limit) {

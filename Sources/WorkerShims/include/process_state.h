@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * A snapshot of the state that a class may leave changed for the next class. It takes about 8 µs. */
+ * A snapshot of the state that a class may leave changed for the next class. It takes about 4 µs. */
 #ifndef PROCESS_STATE_H
 #define PROCESS_STATE_H
 

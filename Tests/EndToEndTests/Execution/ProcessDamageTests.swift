@@ -97,6 +97,17 @@ struct ProcessDamageTests {
         #expect(!result.output.contains("timers of timer_create"), "\(result.output)")
     }
 
+    @Test(
+        "what a library sets while it is loaded is put down to no class, however it does",
+        arguments: ["worker", "case"])
+    func uncounted(isolation: String) throws {
+        let directory = try TemporaryDirectory()
+        let bundle = try CFixture.compile("uncounted_setting.c", to: "Uncounted.so", in: directory)
+        let result = try Runner.run(["-v", "--no-state", "--jobs", "1", "--isolation", isolation, bundle])
+        #expect(Report(result.output).outcomes.map(\.kind) == [.passed, .passed], "\(result.output)")
+        #expect(!result.output.contains("left its process changed"), "\(result.output)")
+    }
+
     @Test("a class that joins the runner's process group, or has numbers trap, affects no other in any order")
     func companyOfDeeds() throws {
         let directory = try TemporaryDirectory()
