@@ -20,6 +20,12 @@ static void *find(void *library, const struct next_function *wanted) {
     return found != NULL ? found : dlsym(library, wanted->name);
 }
 
+/** Keeps what was found of a function. */
+static void *keep(const struct next_function *wanted, void *found) {
+    __atomic_store_n(wanted->known, found, __ATOMIC_RELAXED);
+    return found;
+}
+
 void *next_function_find(const struct next_function *wanted) {
     void *found = find(RTLD_NEXT, wanted);
     for (size_t index = 0; found == NULL && index < sizeof others / sizeof *others; index += 1) {
@@ -28,8 +34,7 @@ void *next_function_find(const struct next_function *wanted) {
         found = find(library, wanted);
         dlclose(library);
     }
-    __atomic_store_n(wanted->known, found, __ATOMIC_RELAXED);
-    return found;
+    return keep(wanted, found);
 }
 
 /** Whether all have been looked for: those that were not found then are not there. Written by the host's main thread. */
@@ -39,5 +44,6 @@ void next_functions_find(void) {
     if (are_found) return;
     are_found = 1;
     for (const struct next_function *const *each = __start_next_functions; each < __stop_next_functions; each += 1)
-        if (__atomic_load_n((*each)->known, __ATOMIC_RELAXED) == NULL) next_function_find(*each);
+        /* The other libraries are not asked: no bundle has loaded them yet, and the loader would look for them in all directories. */
+        if (__atomic_load_n((*each)->known, __ATOMIC_RELAXED) == NULL) keep(*each, find(RTLD_NEXT, *each));
 }
