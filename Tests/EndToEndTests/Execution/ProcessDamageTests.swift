@@ -52,6 +52,13 @@ struct ProcessDamageTests {
         #expect(result.status == 1)
     }
 
+    /// Compiles a fixture of C, and runs all of it in one worker.
+    private static func run(_ fixture: String, isolation: String) throws -> Subprocess.Result {
+        let directory = try TemporaryDirectory()
+        let bundle = try CFixture.compile(fixture + ".c", to: fixture + ".so", in: directory)
+        return try Runner.run(["-v", "--no-state", "--jobs", "1", "--isolation", isolation, bundle])
+    }
+
     /// What is reported of the classes of `process_settings.c`, by the ends of their names; of others, a signal's action.
     private static let settings = [
         "limit": "resource limit ", "limit64": "resource limit ", "limit_call": "resource limit ",
@@ -65,9 +72,7 @@ struct ProcessDamageTests {
         "what a class sets of its process is reported, by whichever function of the C library",
         arguments: ["worker", "case"])
     func settings(isolation: String) throws {
-        let directory = try TemporaryDirectory()
-        let bundle = try CFixture.compile("process_settings.c", to: "Settings.so", in: directory)
-        let result = try Runner.run(["-v", "--no-state", "--jobs", "1", "--isolation", isolation, bundle])
+        let result = try Self.run("process_settings", isolation: isolation)
         let report = Report(result.output)
         #expect(report.outcomes.count == 29)
         for outcome in report.outcomes {
@@ -76,7 +81,7 @@ struct ProcessDamageTests {
             let isRefused =
                 outcome.kind == .skipped && ["chroot", "personality", "seteuid"].contains { name.hasSuffix($0) }
             #expect(outcome.kind == .passed || isRefused, "\(name)")
-            let told = report.entries(about: "Settings/\(name)").map(\.text)
+            let told = report.entries(about: "process_settings/\(name)").map(\.text)
             let words = Self.settings.first { name.hasSuffix($0.key) }?.value ?? "handlers of signals: "
             let isTold = told.count == 1 && told[0].contains("left its process changed: ") && told[0].contains(words)
             #expect(name.hasSuffix("Asks") || isRefused ? told.isEmpty : isTold, "\(name): \(told)")
@@ -89,9 +94,7 @@ struct ProcessDamageTests {
         "functions that the runner has in the place of any of the C library's libraries call on",
         arguments: ["worker", "case"])
     func calledOn(isolation: String) throws {
-        let directory = try TemporaryDirectory()
-        let bundle = try CFixture.compile("library_functions.c", to: "Libraries.so", in: directory)
-        let result = try Runner.run(["-v", "--no-state", "--isolation", isolation, bundle])
+        let result = try Self.run("library_functions", isolation: isolation)
         let outcomes = Report(result.output).outcomes
         #expect(outcomes.count == 6 && outcomes.allSatisfy { $0.kind == .passed }, "\(result.output)")
         #expect(!result.output.contains("timers of timer_create"), "\(result.output)")
@@ -101,9 +104,7 @@ struct ProcessDamageTests {
         "what a library sets while it is loaded is put down to no class, however it does",
         arguments: ["worker", "case"])
     func uncounted(isolation: String) throws {
-        let directory = try TemporaryDirectory()
-        let bundle = try CFixture.compile("uncounted_setting.c", to: "Uncounted.so", in: directory)
-        let result = try Runner.run(["-v", "--no-state", "--jobs", "1", "--isolation", isolation, bundle])
+        let result = try Self.run("uncounted_setting", isolation: isolation)
         #expect(Report(result.output).outcomes.map(\.kind) == [.passed, .passed], "\(result.output)")
         #expect(!result.output.contains("left its process changed"), "\(result.output)")
     }
