@@ -10,8 +10,10 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/** The lock that was made last. Written on the main thread, before any bundle's code. */
+/** The lock that was made last. */
 static callback_lock *last;
+/** The last one before a fork, behind which others may be made. Written and read by who has taken all. */
+static callback_lock *last_taken;
 /** Those of a worker: a fork writes each in both processes. */
 static callback_lock first_locks[4] ON_FORK_PAGE;
 
@@ -48,12 +50,14 @@ void callback_lock_give(callback_lock *taken) {
 
 /** Before a fork: the child must not have one that a thread holds which it does not have. */
 static void take_all(void) {
-    for (callback_lock *one = last; one != NULL; one = one->next) lock(one);
+    callback_lock *first = __atomic_load_n(&last, __ATOMIC_ACQUIRE);
+    for (callback_lock *one = first; one != NULL; one = one->next) lock(one);
+    last_taken = first;
 }
 
 /** After it, in the parent. */
 static void give_all(void) {
-    for (callback_lock *one = last; one != NULL; one = one->next) unlock(one);
+    for (callback_lock *one = last_taken; one != NULL; one = one->next) unlock(one);
 }
 
 /** After it, in the child: who waits there for the parent's is not in it. */
@@ -63,12 +67,12 @@ static void renew_all(void) {
 
 callback_lock *callback_lock_make(void) {
     static size_t made;
-    callback_lock *lock = made < sizeof first_locks / sizeof *first_locks ? &first_locks[made] : calloc(1, sizeof *lock);
+    size_t index = __atomic_fetch_add(&made, 1, __ATOMIC_RELAXED);
+    callback_lock *lock = index < sizeof first_locks / sizeof *first_locks ? &first_locks[index] : calloc(1, sizeof *lock);
     if (lock == NULL) abort();
     /* Before those of any bundle, so theirs run while nothing is locked. */
-    if (last == NULL) pthread_atfork(take_all, give_all, renew_all);
-    made += 1;
-    lock->next = last;
-    last = lock;
+    if (index == 0) pthread_atfork(take_all, give_all, renew_all);
+    lock->next = __atomic_load_n(&last, __ATOMIC_RELAXED);
+    while (!__atomic_compare_exchange_n(&last, &lock->next, lock, 0, __ATOMIC_RELEASE, __ATOMIC_RELAXED)) {}
     return lock;
 }

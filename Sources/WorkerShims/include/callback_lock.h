@@ -19,7 +19,7 @@ typedef struct callback_lock {
 } callback_lock;
 
 /** Makes a free lock that fork(3) knows and that lives as long as the process. Who takes two begins with the one that was made
- *  later, as fork(3) does. [main] */
+ *  later, as fork(3) does. [any] */
 callback_lock *callback_lock_make(void);
 
 /** Takes a lock; a thread must not take one twice. [any] */
