@@ -5,10 +5,14 @@ import Glibc
 import PackageDescription
 
 // Debug builds, and with them all tests, check that nothing is changed while it is read; in a run, those checks would take a tenth
-// of the host's time. The floors of the host are optimised as one.
+// of the host's time. The floors of the host are optimised as one. The metadata of a generic type is made by a function for it: by
+// a name, which the runtime would take apart, each takes ten times as long, and a start needs a hundred.
 let hostSettings: [SwiftSetting] = [
     .unsafeFlags(
-        ["-enforce-exclusivity=unchecked", "-cross-module-optimization", "-Xfrontend", "-function-sections"],
+        [
+            "-enforce-exclusivity=unchecked", "-cross-module-optimization", "-Xfrontend", "-function-sections",
+            "-Xfrontend", "-disable-concrete-type-metadata-mangled-name-accessors",
+        ],
         .when(configuration: .release))
 ]
 

@@ -22,6 +22,14 @@ __attribute__((constructor)) static void keep_arguments(int count, char **values
     arguments = values;
 }
 
+/* What Swift's library would have in its place opens and reads /proc/self/maps before main (CommandLine.cpp). Where that library is an
+ * archive, the linker takes this instead; a shared one and all bundles have their own. */
+char **_swift_stdlib_getUnsafeArgvArgc(int *count);
+__attribute__((weak, visibility("hidden"))) char **_swift_stdlib_getUnsafeArgvArgc(int *count) {
+    *count = argument_count;
+    return arguments;
+}
+
 int worker_argument_count(void) { return argument_count; }
 
 const char *worker_argument(int index) { return index < argument_count ? arguments[index] : NULL; }
