@@ -44,8 +44,7 @@ class Benchmark:
     def __init__(self, runs: int, runner: pathlib.Path | None, packages: list[str]) -> None:
         self.runs, self.packages = runs, packages
         run.BUILD.mkdir(exist_ok=True)
-        self.runner = str(runner.resolve() if runner else run.swift_build(
-            run.ROOT, run.BUILD / "host", "-c", "release", "--static-swift-stdlib", "--product", "runner") / "runner")
+        self.runner = str(runner.resolve() if runner else run.release_runner())
         self.state = tempfile.mkdtemp(prefix="testkit-benchmark-")
         self.table = peers.Table()
 

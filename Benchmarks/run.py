@@ -32,6 +32,12 @@ def swift_build(package: pathlib.Path, scratch: pathlib.Path, *options: str) -> 
     return pathlib.Path(shown.stdout.strip())
 
 
+def release_runner() -> pathlib.Path:
+    """The released runner, built as docs/Running.md says."""
+    return swift_build(ROOT, BUILD / "host", "-c", "release", "--static-swift-stdlib", "--disable-local-rpath", "--product",
+                       "runner") / "runner"
+
+
 def pinned(words: list[str]) -> list[str]:
     """A command on one processor."""
     return ["taskset", "-c", "0", *words]
@@ -60,7 +66,7 @@ def installed(program: pathlib.Path) -> pathlib.Path:
 def build() -> tuple[pathlib.Path, pathlib.Path, dict[str, pathlib.Path]]:
     """The host, the floor, and the suites' folder by configuration."""
     BUILD.mkdir(exist_ok=True)
-    host = swift_build(ROOT, BUILD / "host", "-c", "release", "--static-swift-stdlib", "--product", "runner") / "runner"
+    host = release_runner()
     floor = BUILD / "floor"
     call("gcc", "-O2", "-Wall", "-I", ROOT / "Sources/BundleABI/include", ROOT / "Benchmarks/floor.c", "-o", floor)
     call("python3", ROOT / "Benchmarks/generate.py", ROOT, BUILD / "suites", *SIZES)

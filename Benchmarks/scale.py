@@ -83,8 +83,7 @@ def main() -> None:
     parser.add_argument("--bundles", default="100,1000,10000", help="numbers of bundle files")
     parser.add_argument("--runner", help="a built runner [a release build of this package]")
     options = parser.parse_args()
-    host = options.runner or str(run.swift_build(
-        ROOT, BUILD / "host", "-c", "release", "--static-swift-stdlib", "--product", "runner") / "runner")
+    host = options.runner or str(run.release_runner())
     numbers = lambda text: [int(word) for word in text.split(",") if word]
     by_cases(host, numbers(options.cases), options.runs)
     by_bundles(host, numbers(options.bundles), options.runs)
