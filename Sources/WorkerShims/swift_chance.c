@@ -38,8 +38,8 @@ int worker_has_swift_core(void) {
     return 1;
 }
 
-int worker_open_swift_core(const char *path) {
-    return dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE) == NULL ? -1 : 0;
+void worker_open_toolchain(const char *path, int is_eager) {
+    dlopen(path, (is_eager ? RTLD_NOW : RTLD_LAZY) | RTLD_LOCAL | RTLD_NODELETE);
 }
 
 /** Sets the library's parameters. Returns 0, or -1 where it is not there or does not export them. */

@@ -11,8 +11,9 @@
 /** Whether that library is in the process. */
 int worker_has_swift_core(void);
 
-/** Opens the library at a path, or by its name alone where the loader is to look for it. Returns 0, or -1. */
-int worker_open_swift_core(const char *path);
+/** Opens a library for the process's whole life, at a path or by its name alone where the loader is to look for it. Without `is_eager`,
+ *  its functions are looked up when they are called. What fails says the loader when a bundle needs the library. */
+void worker_open_toolchain(const char *path, int is_eager);
 
 /** Sets the key by which Swift's `Hasher` works in this process, and takes the tables' addresses out of their own seeds.
  *  Nothing that hashes with the shared library may have made a table before. Returns 0, or -1 where the library is not

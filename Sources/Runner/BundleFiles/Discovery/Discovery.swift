@@ -58,10 +58,9 @@ public struct Discovery {
 
         /// The bundle of a name.
         func named(_ name: String) -> BundleFile {
-            let needsSwift = image?.neededLibraries.contains(SWIFT_CORE_LIBRARY) == true
-            return BundleFile(
-                path: path, name: name, swiftDirectories: needsSwift ? image?.rpaths : nil, isAdapted: image == nil,
-                hasSwift: hasSwift, hasLines: hasLines, written: stamp?.version.written)
+            BundleFile(
+                path: path, name: name, swiftNeed: image?.swiftNeed, isAdapted: image == nil, hasSwift: hasSwift,
+                hasLines: hasLines, written: stamp?.version.written)
         }
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import RunnerModel
+import WorkerShims
 
 /// A shared library as the dynamic loader sees it, read without loading it (System V ABI, chapters 4 and 5).
 ///
@@ -18,6 +19,12 @@ public struct ELFImage: Equatable {
 
     /// Whether those directories are in the older of the two tags, which comes before `LD_LIBRARY_PATH`.
     private(set) var hasOldRunPath = false
+
+    /// What it needs of a Swift toolchain; nil if it does not need Swift's library.
+    public var swiftNeed: SwiftNeed? {
+        guard neededLibraries.contains(SWIFT_CORE_LIBRARY) else { return nil }
+        return SwiftNeed(directories: rpaths, libraries: neededLibraries)
+    }
 
     /// The most libraries that one may need; a linker's own limits are far below.
     private static let neededLimit = 4096

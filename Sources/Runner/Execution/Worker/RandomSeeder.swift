@@ -41,20 +41,15 @@ struct RandomSeeder {
         return seedLibrary(common, isOwn: true)
     }
 
-    /// Seeds the library that a bundle needs; opens it first if it is not in the process yet.
+    /// Seeds the library that a bundle needs, once what it needs of the toolchain was opened.
     ///
-    /// Returns whether the hash key of this program has changed.
-    /// If a library is missing, the loader reports it afterwards.
-    mutating func prepare(toOpen file: BundleFile, at path: String, adapter: String?, _ hashing: Chance.Source) -> Bool
-    {
-        guard !isDone, let directories = Self.directories(file, adapter) else { return false }
+    /// - Parameter isNew: Whether that has brought the library into the process.
+    /// - Returns: Whether the hash key of this program has changed.
+    mutating func seed(_ hashing: Chance.Source, isNew: Bool) -> Bool {
+        guard !isDone, worker_has_swift_core() != 0 else { return false }
         let isOwn = worker_shares_swift_runtime() != 0
         // A library that a bundle has loaded in another way may already have used its key.
-        if worker_has_swift_core() == 0 {
-            guard Self.openLibrary(directories, origin: adapter ?? path), worker_has_swift_core() != 0 else {
-                return false
-            }
-        } else if !isOwn {
+        guard isNew || isOwn else {
             isDone = true
             return false
         }
@@ -98,37 +93,5 @@ struct RandomSeeder {
         // This program's key is that of all its forks: they would not differ by chance.
         case .system: return isOwn && worker_renew_hashing() == 0
         }
-    }
-
-    /// Where the loader looks for the library that a bundle needs; nil if it needs none.
-    ///
-    /// A test executable gets that of its adapter, which is opened first.
-    private static func directories(_ file: BundleFile, _ adapter: String?) -> [String]? {
-        guard let adapter else { return file.swiftDirectories }
-        return try? ELFImage.inspect(path: adapter, entry: nil).rpaths
-    }
-
-    /// Opens the library where the loader would find it for a bundle (ld.so(8)): `LD_LIBRARY_PATH`, the bundle's own
-    /// directories, the system's.
-    private static func openLibrary(_ directories: [String], origin path: String) -> Bool {
-        let variable = getenv("LD_LIBRARY_PATH").map { String(cString: $0) } ?? ""
-        let given = variable.split(separator: ":").map(String.init)
-        let origin = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
-        for directory in given + directories.map({ expanded($0, origin: origin) }) {
-            let candidate = directory + "/" + SWIFT_CORE_LIBRARY
-            if access(candidate, R_OK) == 0 { return worker_open_swift_core(candidate) == 0 }
-        }
-        return worker_open_swift_core(SWIFT_CORE_LIBRARY) == 0
-    }
-
-    /// A directory with the bundle's own in the place of `$ORIGIN`.
-    private static func expanded(_ directory: String, origin: String) -> String {
-        // Nearly always it has none.
-        if directory.utf8.first != UInt8(ascii: "$") { return directory }
-        for word in ["${ORIGIN}", "$ORIGIN"] where directory.hasPrefix(word) {
-            // As a `String`: joining a `Substring` has the runtime look types up, 100,000 instructions at each start.
-            return origin + String(directory.dropFirst(word.utf8.count))
-        }
-        return directory
     }
 }

@@ -59,6 +59,8 @@ final class Worker {
     var isChildless = false
     /// The seeder of Swift's random choices in this process.
     var chance: RandomSeeder
+    /// What opens the toolchain's libraries in this process.
+    private var swiftLibraries: SwiftLibraries
     /// The libraries that came with the bundles that were listed here.
     private var libraries: [LoadedDependency] = []
     /// The end of the listing: what the shared table says of it, a bundle that is opened here may write over.
@@ -88,6 +90,7 @@ final class Worker {
         control: WorkerPipe
     ) {
         (self.start, self.chance) = (start, chance)
+        swiftLibraries = SwiftLibraries(start.isolation)
         self.table = table
         orders = OrderReader(control)
         place = table.worker(index)
@@ -176,7 +179,7 @@ final class Worker {
             enter(.loading)
             let (path, adapter) = (start.facts.paths[index], start.facts.adapters[index])
             let handle = try Backtraces.whileSet { () throws(LoadFault) in
-                seedChance(toOpen: index, at: path, adapter)
+                openSwift(for: index, at: path, adapter)
                 coverage_open_images()
                 return try LoadedBundle.open(path: path, adapter: adapter)
             }
@@ -226,10 +229,12 @@ final class Worker {
         unsetenv(TempDirCleanup.variable)
     }
 
-    /// Sets by the seed what Swift's library decides by chance, before the first bundle is opened that uses it.
-    private func seedChance(toOpen index: Int, at path: String, _ adapter: String?) {
-        let (file, hashing) = (start.facts.files[index], start.chance(of: index).hashing)
-        guard chance.prepare(toOpen: file, at: path, adapter: adapter, hashing) else { return }
+    /// Opens what a bundle needs of Swift, and sets by the seed what Swift's library decides by chance, before a bundle uses it.
+    private func openSwift(for index: Int, at path: String, _ adapter: String?) {
+        let file = start.facts.files[index]
+        let isNew = swiftLibraries.open(for: file, at: path, adapter: adapter)
+        guard file.swiftNeed != nil || adapter != nil else { return }
+        guard chance.seed(start.chance(of: index).hashing, isNew: isNew) else { return }
         start = start.rehashed()
         if leakWatch != nil { watchLeaks() }
     }

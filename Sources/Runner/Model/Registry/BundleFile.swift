@@ -8,8 +8,8 @@ public struct BundleFile: Equatable, Sendable {
     public let path: String
     /// The first part of its tests' identities.
     public let name: String
-    /// Where it wants the loader to look for Swift's library, as `ELFImage` has it; nil if it does not need that.
-    public var swiftDirectories: [String]?
+    /// What it needs of a toolchain; nil if it does not need Swift's library.
+    public var swiftNeed: SwiftNeed?
     /// Whether it is a test executable of XCTest and Swift Testing, of which an adapter makes a bundle.
     public var isAdapted = false
     /// Whether there is Swift in a library that may need no library for it; not known of a test executable.
@@ -21,12 +21,12 @@ public struct BundleFile: Equatable, Sendable {
 
     /// Makes one from its parts.
     public init(
-        path: String, name: String, swiftDirectories: [String]? = nil, isAdapted: Bool = false, hasSwift: Bool = false,
+        path: String, name: String, swiftNeed: SwiftNeed? = nil, isAdapted: Bool = false, hasSwift: Bool = false,
         hasLines: Bool = true, written: UInt64? = nil
     ) {
         self.path = path
         self.name = name
-        self.swiftDirectories = swiftDirectories
+        self.swiftNeed = swiftNeed
         self.isAdapted = isAdapted
         (self.hasSwift, self.hasLines, self.written) = (hasSwift, hasLines, written)
     }

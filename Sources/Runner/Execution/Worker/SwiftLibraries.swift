@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+
+import Glibc
+import RunnerBundleFiles
+import RunnerModel
+import RunnerSupport
+import WorkerShims
+
+/// Opens what bundles need of a toolchain before the bundles themselves.
+///
+/// The loader then looks up a function of theirs when it is called for the first time, as in a program. With a bundle, whose own
+/// functions are looked up at once, it would look up all: a start would take a tenth longer, and one with Foundation more.
+struct SwiftLibraries {
+    /// Where a toolchain has its libraries, below its own directory; and the program by which they tell of a crash.
+    private static let (place, backtracer) = ("/lib/swift/linux", "/libexec/swift/linux/swift-backtrace")
+
+    /// Whether functions are looked up at once all the same: else each process of a class or case would look them up anew.
+    private let isEager: Bool
+    /// The libraries that were looked for last.
+    private var last: [String] = []
+
+    /// Nothing is open yet.
+    init(_ isolation: Isolation) { isEager = isolation == .case || isolation == .class }
+
+    /// Opens what a bundle needs, where the loader would find it (ld.so(8)): `LD_LIBRARY_PATH`, the bundle's own directories; and for
+    /// Swift's library, the system's.
+    ///
+    /// If a library is missing, the loader reports it afterwards.
+    /// - Returns: Whether this has brought Swift's library into the process.
+    mutating func open(for file: BundleFile, at path: String, adapter: String?) -> Bool {
+        let isIn = worker_has_swift_core() != 0
+        guard let need = Self.need(of: file, adapter), need.libraries != last else { return false }
+        last = need.libraries
+        let given = getenv("LD_LIBRARY_PATH").map { String(cString: $0) } ?? ""
+        let origin = FilePath.directory(of: adapter ?? path)
+        let directories = need.directories.map { Self.expanded($0, origin: origin) }
+        if !isIn { openCore(given.split(separator: ":").map(String.init) + directories) }
+        // One of another place would be taken for that of the toolchain.
+        if given.isEmpty {
+            for name in need.libraries where name != SWIFT_CORE_LIBRARY { openToolchain(name, directories) }
+        }
+        return !isIn && worker_has_swift_core() != 0
+    }
+
+    /// What a bundle needs; of a test executable, what its adapter does.
+    private static func need(of file: BundleFile, _ adapter: String?) -> SwiftNeed? {
+        guard let adapter else { return file.swiftNeed }
+        return try? ELFImage.inspect(path: adapter, entry: nil).swiftNeed
+    }
+
+    /// Opens Swift's library, which is opened first of all.
+    private func openCore(_ directories: [String]) {
+        guard let directory = directories.first(where: { Self.has($0, SWIFT_CORE_LIBRARY) }) else {
+            return open(SWIFT_CORE_LIBRARY)
+        }
+        if directory.hasSuffix(Self.place) {
+            Backtraces.name(backtracer: directory.dropLast(Self.place.utf8.count) + Self.backtracer)
+        }
+        open("\(directory)/\(SWIFT_CORE_LIBRARY)")
+    }
+
+    /// Opens a library that is the toolchain's.
+    private func openToolchain(_ name: String, _ directories: [String]) {
+        guard let directory = directories.first(where: { Self.has($0, name) }), directory.hasSuffix(Self.place) else {
+            return
+        }
+        open("\(directory)/\(name)")
+    }
+
+    /// Opens a library for this process's whole life.
+    private func open(_ path: String) { worker_open_toolchain(path, isEager ? 1 : 0) }
+
+    /// Whether a library is in a directory.
+    private static func has(_ directory: String, _ name: String) -> Bool { access("\(directory)/\(name)", R_OK) == 0 }
+
+    /// A directory with the bundle's own in the place of `$ORIGIN`.
+    private static func expanded(_ directory: String, origin: String) -> String {
+        // Nearly always it has none.
+        if directory.utf8.first != UInt8(ascii: "$") { return directory }
+        for word in ["${ORIGIN}", "$ORIGIN"] where directory.hasPrefix(word) {
+            // As a `String`: joining a `Substring` has the runtime look types up, 100,000 instructions at each start.
+            return origin + String(directory.dropFirst(word.utf8.count))
+        }
+        return directory
+    }
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Testing
+
+/// What the loader does with a toolchain's libraries, by its own account (`LD_DEBUG`, ld.so(8)).
+struct ToolchainLibraryTests {
+    /// The directory of the loader's account.
+    private let directory: TemporaryDirectory
+    /// A bundle of Swift.
+    private let bundle: String
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        bundle = try SwiftFixtures.bundle("InterleavingSuites")
+    }
+
+    /// A use of a symbol that the loader looked up.
+    private struct LookUp: Hashable {
+        /// The library that uses it, by its path.
+        let library: Substring
+        /// Its name.
+        let symbol: Substring
+    }
+
+    /// What the loader looked up in a run.
+    private func lookUps(_ arguments: String..., environment: [String: String] = [:]) throws -> Set<LookUp> {
+        let account = try TemporaryDirectory()
+        var variables = environment
+        (variables["LD_DEBUG"], variables["LD_DEBUG_OUTPUT"]) = ("bindings", account.file("loader"))
+        let words = ["--no-state", bundle, "CorrectTests/testCounter"] + arguments
+        let result = try Runner.run(words, environment: variables)
+        #expect(result.status == 0, "\(result.output)\(result.errors)")
+        let files = try FileManager.default.contentsOfDirectory(atPath: account.path)
+        let found = try files.flatMap { file -> [LookUp] in
+            let text = try String(decoding: Data(contentsOf: URL(filePath: account.file(file))), as: UTF8.self)
+            return text.split(separator: "\n").compactMap { line in
+                guard let library = line.firstRange(of: "binding file "), let symbol = line.firstRange(of: " symbol `")
+                else { return nil }
+                return LookUp(
+                    library: line[library.upperBound...].prefix { $0 != " " },
+                    symbol: line[symbol.upperBound...].prefix { $0 != "'" })
+            }
+        }
+        return Set(found)
+    }
+
+    @Test(
+        "functions of a toolchain's libraries are looked up when they are called; at once, where each case has a process"
+    )
+    func looksUpLate() throws {
+        func count(_ isolation: String) throws -> Int {
+            try lookUps("--isolation", isolation).count { $0.library.hasSuffix("/swift/linux/libFoundation.so") }
+        }
+        let (late, early) = (try count("worker"), try count("case"))
+        #expect(late > 0 && late < early, "\(late) and \(early)")
+    }
+
+    @Test("a library of LD_LIBRARY_PATH is taken in the place of the toolchain's")
+    func givenLibrary() throws {
+        let name = "libswift_StringProcessing.so"
+        func places(_ environment: [String: String]) throws -> Set<Substring> {
+            Set(try lookUps(environment: environment).map(\.library).filter { $0.hasSuffix("/\(name)") })
+        }
+        let own = try #require(try places([:]).first)
+        try FileManager.default.copyItem(atPath: String(own), toPath: directory.file(name))
+        #expect(try places(["LD_LIBRARY_PATH": directory.path]) == [directory.file(name)[...]])
+    }
+}
