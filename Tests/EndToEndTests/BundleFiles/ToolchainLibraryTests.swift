@@ -24,12 +24,14 @@ struct ToolchainLibraryTests {
     }
 
     /// What the loader looked up in a run.
-    private func lookUps(_ arguments: String..., environment: [String: String] = [:]) throws -> Set<LookUp> {
+    private func lookUps(
+        _ arguments: String..., of other: String? = nil, environment: [String: String] = [:]
+    ) throws -> Set<LookUp> {
         let account = try TemporaryDirectory()
         var variables = environment
         (variables["LD_DEBUG"], variables["LD_DEBUG_OUTPUT"]) = ("bindings", account.file("loader"))
-        let words = ["--no-state", bundle, "CorrectTests/testCounter"] + arguments
-        let result = try Runner.run(words, environment: variables)
+        let operands = other.map { [$0] } ?? [bundle, "CorrectTests/testCounter"]
+        let result = try Runner.run(["--no-state"] + operands + arguments, environment: variables)
         #expect(result.status == 0, "\(result.output)\(result.errors)")
         let files = try FileManager.default.contentsOfDirectory(atPath: account.path)
         let found = try files.flatMap { file -> [LookUp] in
@@ -65,5 +67,20 @@ struct ToolchainLibraryTests {
         let own = try #require(try places([:]).first)
         try FileManager.default.copyItem(atPath: String(own), toPath: directory.file(name))
         #expect(try places(["LD_LIBRARY_PATH": directory.path]) == [directory.file(name)[...]])
+    }
+
+    @Test(
+        "a library of the bundle's own directory is taken where that comes first, by the toolchain's libraries as well")
+    func ownLibrary() throws {
+        let name = "libFoundationEssentials.so"
+        let toolchain = try #require(try lookUps().first { $0.library.hasSuffix("/\(name)") }).library.dropLast(
+            name.count + 1)
+        try FileManager.default.copyItem(atPath: "\(toolchain)/\(name)", toPath: directory.file(name))
+        let needed = ["libswiftCore.so", "libFoundation.so", name].map { "\(toolchain)/\($0)" }
+        let user = try CFixture.compile(
+            "ordinary.c", to: "user.so", in: directory,
+            options: ["-Wl,--no-as-needed", "-Wl,-rpath,$ORIGIN:\(toolchain)"] + needed)
+        let places = Set(try lookUps(of: user).map(\.library).filter { $0.hasSuffix("/\(name)") })
+        #expect(places == [directory.file(name)[...]])
     }
 }

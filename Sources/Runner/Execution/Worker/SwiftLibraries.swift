@@ -35,10 +35,7 @@ struct SwiftLibraries {
         let origin = FilePath.directory(of: adapter ?? path)
         let directories = need.directories.map { Self.expanded($0, origin: origin) }
         if !isIn { openCore(given.split(separator: ":").map(String.init) + directories) }
-        // One of another place would be taken for that of the toolchain.
-        if given.isEmpty {
-            for name in need.libraries where name != SWIFT_CORE_LIBRARY { openToolchain(name, directories) }
-        }
+        if given.isEmpty { openToolchain(need.libraries, directories) }
         return !isIn && worker_has_swift_core() != 0
     }
 
@@ -59,12 +56,13 @@ struct SwiftLibraries {
         open("\(directory)/\(SWIFT_CORE_LIBRARY)")
     }
 
-    /// Opens a library that is the toolchain's.
-    private func openToolchain(_ name: String, _ directories: [String]) {
-        guard let directory = directories.first(where: { Self.has($0, name) }), directory.hasSuffix(Self.place) else {
-            return
-        }
-        open("\(directory)/\(name)")
+    /// Opens what is in the toolchain's directory; nothing where a directory before it has one of the names, since what those libraries
+    /// need of each other would be the toolchain's.
+    private func openToolchain(_ names: [String], _ directories: [String]) {
+        guard let toolchain = directories.first(where: { $0.hasSuffix(Self.place) }) else { return }
+        let (before, own) = (directories.prefix { $0 != toolchain }, names.filter { Self.has(toolchain, $0) })
+        if own.contains(where: { name in before.contains { Self.has($0, name) } }) { return }
+        for name in own where name != SWIFT_CORE_LIBRARY { open("\(toolchain)/\(name)") }
     }
 
     /// Opens a library for this process's whole life.
