@@ -13,7 +13,7 @@
 /** The lock that was made last. */
 static callback_lock *last;
 /** The last one before a fork, behind which others may be made. Written and read by who has taken all. */
-static callback_lock *last_taken;
+static callback_lock *last_taken ON_FORK_PAGE;
 /** Those of a worker: a fork writes each in both processes. */
 static callback_lock first_locks[4] ON_FORK_PAGE;
 

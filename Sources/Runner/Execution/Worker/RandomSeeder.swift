@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 import Glibc
-import RunnerBundleFiles
 import RunnerModel
 import WorkerShims
 

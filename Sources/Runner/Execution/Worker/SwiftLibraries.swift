@@ -26,11 +26,13 @@ struct SwiftLibraries {
     /// Swift's library, the system's.
     ///
     /// If a library is missing, the loader reports it afterwards.
-    /// - Returns: Whether this has brought Swift's library into the process.
-    mutating func open(for file: BundleFile, at path: String, adapter: String?) -> Bool {
-        let isIn = worker_has_swift_core() != 0
-        guard let need = Self.need(of: file, adapter), need.libraries != last else { return false }
+    /// - Returns: Whether this has brought Swift's library into the process; nil if the bundle does not need it.
+    mutating func open(for file: BundleFile, at path: String, adapter: String?) -> Bool? {
+        guard let need = Self.need(of: file, adapter) else { return nil }
+        if need.libraries == last { return false }
         last = need.libraries
+        // Not sooner: it goes through all that is loaded, and most bundles of a directory need the same.
+        let isIn = worker_has_swift_core() != 0
         let given = getenv("LD_LIBRARY_PATH").map { String(cString: $0) } ?? ""
         let origin = FilePath.directory(of: adapter ?? path)
         let directories = need.directories.map { Self.expanded($0, origin: origin) }

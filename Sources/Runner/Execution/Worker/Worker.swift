@@ -231,10 +231,9 @@ final class Worker {
 
     /// Opens what a bundle needs of Swift, and sets by the seed what Swift's library decides by chance, before a bundle uses it.
     private func openSwift(for index: Int, at path: String, _ adapter: String?) {
-        let file = start.facts.files[index]
-        let isNew = swiftLibraries.open(for: file, at: path, adapter: adapter)
-        guard file.swiftNeed != nil || adapter != nil else { return }
-        guard chance.seed(start.chance(of: index).hashing, isNew: isNew) else { return }
+        guard let isNew = swiftLibraries.open(for: start.facts.files[index], at: path, adapter: adapter),
+            chance.seed(start.chance(of: index).hashing, isNew: isNew)
+        else { return }
         start = start.rehashed()
         if leakWatch != nil { watchLeaks() }
     }
