@@ -53,14 +53,16 @@ public enum Backtraces {
     /// Tells a runtime that is loaded next where its program is, while the variable is set: it would look for that from its own file's
     /// place, which takes a third of a millisecond.
     public static func name(backtracer path: String) {
-        guard let own, getenv(variable).map({ strcmp($0, own) }) == 0, !path.contains(","), access(path, X_OK) == 0
+        guard let own, getenv(variable).map({ strcmp($0, own) }) == 0, strchr(path, 0x2C) == nil,
+            access(path, X_OK) == 0
         else { return }
         setenv(variable, naming(path, in: own), 1)
     }
 
     /// Settings with the path of a backtracer, unless they have one.
     private static func naming(_ path: String, in settings: String) -> String {
-        settings.contains("swift-backtrace=") ? settings : "\(settings),swift-backtrace=\(path)"
+        // Not by `contains`, for which the runtime makes tables: each worker asks this.
+        strstr(settings, "swift-backtrace=") != nil ? settings : "\(settings),swift-backtrace=\(path)"
     }
 
     /// Sets the variable for the process that this one is about to become, with the path of another backtracer.

@@ -75,7 +75,7 @@ public final class Symbolizer {
             frame.address = address
             frame.isReturn = isReturn
             if let image { name(&frame, trace.images[image], place(of: entry, in: trace).flatMap { known[$0] }) }
-            if frame.function.isEmpty { frame.function = "0x" + String(address, radix: 16) + late(entry, in: trace) }
+            if frame.function.isEmpty { frame.function = "0x" + address.hexadecimal + late(entry, in: trace) }
             return .frame(frame)
         }
     }

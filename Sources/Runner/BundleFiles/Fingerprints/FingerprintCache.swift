@@ -33,7 +33,7 @@ public struct FingerprintCache {
 
     /// The path of a bundle's file.
     private func path(for bundle: String) -> String {
-        "\(directory)/\(String(Fingerprint.of(bundle.utf8), radix: 16))"
+        "\(directory)/\(Fingerprint.of(bundle.utf8).hexadecimal)"
     }
 
     /// What is kept of a bundle.

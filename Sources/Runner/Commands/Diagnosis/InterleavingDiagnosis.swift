@@ -89,7 +89,7 @@ struct InterleavingDiagnosis {
         let words = name.split(separator: "/").last.map(String.init) ?? name
         let plain = words.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-" }.prefix(80)
         // Two tests of one name are in two files.
-        let hash = String(HuntRecord.digest(of: [name]) % 0x10000, radix: 16)
+        let hash = (HuntRecord.digest(of: [name]) % 0x10000).hexadecimal
         let path = "\(directory)/\(String(plain))-\(hash).tasks"
         let head = [
             "# Which of a test's tasks runs next, where that is not the usual one. Keep it as a regression test:",

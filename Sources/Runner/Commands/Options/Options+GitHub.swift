@@ -11,7 +11,7 @@ extension Options {
     func gitHubReport(standard: Bool) -> ReportSet.GitHub? {
         func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
         guard github ?? (standard && variable("GITHUB_ACTIONS") == "true") else { return nil }
-        let token = String(SystemRandomNumberGenerator.seed(), radix: 16)
+        let token = SystemRandomNumberGenerator.seed().hexadecimal
         return ReportSet.GitHub(
             settings: GitHubReporter.Settings(workspace: variable("GITHUB_WORKSPACE") ?? "", token: "tests-\(token)"),
             summary: variable("GITHUB_STEP_SUMMARY"))

@@ -2,6 +2,7 @@
 
 import Glibc
 import RunnerModel
+import RunnerSupport
 import WorkerShims
 
 /// A C string of a bundle's that was found to be a name, with its length and a hash: one look at it serves all questions.
@@ -24,9 +25,9 @@ struct ValidatedName {
         if scan.length > Self.limit { throw .long }
         let own = UnsafeRawBufferPointer(start: text, count: scan.length)
         if scan.is_plain == 0 {
-            guard let string = String(validating: own, as: UTF8.self) else {
-                throw .notUTF8(String(decoding: own, as: UTF8.self))
-            }
+            // Not by `String(validating:)`, for which the runtime looks up what it needs in each worker.
+            let string = String(decoding: own, as: UTF8.self)
+            if UTF8Check.firstInvalid(own.bindMemory(to: UInt8.self), 0..<own.count) != nil { throw .notUTF8(string) }
             if let part, let escaped = IdentityEscape.escaped(string, as: part) {
                 self = ValidatedName(keeping: escaped)
                 return

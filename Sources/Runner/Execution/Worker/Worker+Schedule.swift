@@ -99,7 +99,7 @@ struct TaskSchedule {
     /// For people; nil where there was nothing to decide.
     var text: String? {
         guard summary.choices > 0 || doubt != nil else { return nil }
-        let trace = String(summary.trace, radix: 16)
+        let trace = summary.trace.hexadecimal
         let turns = Count.text(Int(clamping: summary.steps), "turn")
         let choices = Count.text(Int(clamping: summary.choices), "choice")
         let text = "tasks=seeded: \(turns), \(choices), trace \(trace)"

@@ -113,7 +113,7 @@ final class Worker {
         place.watchExit(pipe: reporter == nil ? host.pipeNumber : -1)
         BundleOrders.adopt(start.environment)
         work_origin_begin()
-        setenv(TESTKIT_HOST_VARIABLE, "\(getpid()) \(String(UInt(bitPattern: host.pointer), radix: 16))", 1)
+        setenv(TESTKIT_HOST_VARIABLE, "\(getpid()) \(UInt64(UInt(bitPattern: host.pointer)).hexadecimal)", 1)
         watchLeaks()
         for index in start.eager where mayOpen(index) { load(index) }
         for start in stride(from: 0, to: libraries.count, by: 1000) {

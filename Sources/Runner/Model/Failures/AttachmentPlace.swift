@@ -20,7 +20,7 @@ public struct AttachmentPlace: Sendable, Equatable {
     ///
     /// - Parameter token: Tells one run from another.
     public init(given: String?, temporary: String, token: UInt64, isFlat: Bool = false) {
-        let text = String(token, radix: 16)
+        let text = token.hexadecimal
         root = given ?? "\(temporary)/runner-attachments-\(text)"
         self.isFlat = isFlat
         staging = ".incoming-\(text)"
@@ -30,7 +30,7 @@ public struct AttachmentPlace: Sendable, Equatable {
     public var stagingPath: String { "\(root)/\(staging)" }
 
     /// The path of a copy there.
-    public func path(ofStaged number: UInt64) -> String { "\(stagingPath)/\(String(number, radix: 16))" }
+    public func path(ofStaged number: UInt64) -> String { "\(stagingPath)/\(number.hexadecimal)" }
 }
 
 /// An attachment that a worker has copied and the host has not yet moved to its directory.

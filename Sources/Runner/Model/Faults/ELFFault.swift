@@ -46,7 +46,7 @@ public enum ELFFault: Error, Equatable, CustomStringConvertible {
         case .noStringTable: "malformed: the dynamic segment names no string table"
         case .tooManyLibraries(let count, let limit): "malformed: it needs \(count) libraries; the limit is \(limit)"
         case .shortProgramHeader(let size): "malformed: program header: expected at least 56 bytes, got \(size)"
-        case .strayAddress(let address): "malformed: address 0x\(String(address, radix: 16)) is in no segment"
+        case .strayAddress(let address): "malformed: address 0x\(address.hexadecimal) is in no segment"
         case .tooManySymbols(let count, let room):
             "malformed: it states \(count) dynamic symbols; the file has room for \(room)"
         case .notAFunction(let name): "malformed: \(name): expected a function, got data"

@@ -43,7 +43,7 @@ public struct ShardBalance {
             hash.append("\(entry.identity)\t\(entry.weight)\n".utf8)
         }
         self.shards = shards
-        digest = String(hash.finalized(), radix: 16)
+        digest = hash.finalized().hexadecimal
     }
 
     /// The shard of a class, from 1.

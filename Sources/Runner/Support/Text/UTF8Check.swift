@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 /// Looks for what is not UTF-8 (RFC 3629), in time in proportion to the bytes.
-enum UTF8Check {
+public enum UTF8Check {
     /// The offset of the first byte of the first sequence that is no character; nil if all are.
-    static func firstInvalid(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Int? {
+    public static func firstInvalid(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Int? {
         let raw = UnsafeRawBufferPointer(bytes)
         var place = range.lowerBound
         let end = range.upperBound
