@@ -112,8 +112,12 @@ enum OptionTable {
     /// All options, in the help's order.
     ///
     /// Made once, since parsing looks at it for each word. Nothing writes it.
-    nonisolated(unsafe) static let all: [Option] =
-        selection + narrowing + order + again + records + listing + report + files + other
+    nonisolated(unsafe) static let all: [Option] = {
+        // One after the other, and not by `+`, which copies what it has each time.
+        var all = selection
+        for more in [narrowing, order, again, records, listing, report, files, other] { all += more }
+        return all
+    }()
 
     /// The option of a name.
     static func option(named name: String) -> Option? {

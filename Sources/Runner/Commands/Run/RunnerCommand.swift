@@ -31,7 +31,9 @@ import WorkerShims
 ///           PlanExecution.run      workers run the plan, and events follow
 ///         EventFanout.handle        the tally, the record, the reports
 ///         Verdict.exitCode       what it all comes to
-struct RunnerCommand {
+///
+/// A class, since it is handed on and has all options: copies of it are hundreds of bytes.
+final class RunnerCommand {
     /// The settings in force, with their origins.
     let configuration: Configuration
     /// The options in force.
@@ -153,7 +155,7 @@ struct RunnerCommand {
         start.findings = BundleLoader.load(start.facts, in: pool, limit: limits.load, unusable: adapters.faults) {
             survey = self.survey(discovery)
             // For the estimate; the host has nothing else to do meanwhile.
-            if !options.list { _ = record?.read() }
+            if !self.options.list { _ = self.record?.read() }
         }
         if let interruption = pool.interruption {
             if let shortage = start.findings.shortage { StandardError.say(shortage.message) }

@@ -26,12 +26,12 @@ public struct Platforms: Sendable {
 
     /// Adds the platforms of the command line: `current` ones, and `declared` ones that are known but not current.
     public init(current: [String] = [], declared: [String] = []) {
-        let names = Set(Self.builtIn).union(current).union(declared).sorted()
-        let here = Set(Self.native).union(current)
+        var names = Self.builtIn
+        for name in current + declared where !names.contains(name) { names.append(name) }
         // The longest first, so that "_x86_64" is not read as a suffix "64" that somebody declared.
-        let ordered = names.sorted { ($1.utf8.count, $0) < ($0.utf8.count, $1) }
-        known = ordered.map { Array($0.utf8) }
-        isCurrent = ordered.map(here.contains)
+        names.sort { ($1.utf8.count, $0) < ($0.utf8.count, $1) }
+        known = names.map { Array($0.utf8) }
+        isCurrent = names.map { Self.native.contains($0) || current.contains($0) }
     }
 
     /// The support that a name's suffix states: by name if it has no known suffix, otherwise whether that platform is
