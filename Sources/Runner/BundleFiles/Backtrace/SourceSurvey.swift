@@ -91,6 +91,8 @@ public final class SourceSurvey {
     private var known: [Finding]?
     /// The sources whose text is another than it was.
     private var changed: Set<String> = []
+    /// Hands over other sources of the libraries than those of their debugging information; there is no answer before these are known.
+    public var others: Sources?
 
     /// The most files, and the most sources of each, that are looked at without a process.
     private static let fewFiles = 4, fewSources = 64
@@ -105,8 +107,9 @@ public final class SourceSurvey {
         if !isSmall { start() }
     }
 
-    /// Looks at other sources of the libraries as well, once they are known; there is no answer before.
-    public func look(at others: Sources) {
+    /// Looks at the other sources of the libraries, unless it has: when the host has time, and at the latest when somebody asks.
+    public func look() {
+        guard let others = others.take() else { return }
         if isSmall {
             if let findings = findings(ofFew: others) { return take(findings) }
             start()
@@ -172,6 +175,7 @@ public final class SourceSurvey {
 
     /// The libraries that are older than one of their sources, as far as that is known in time.
     private func findings(within limit: Int32) -> [Finding] {
+        look()
         if let known { return known }
         guard let channel = reader?.channel.number else { return [] }
         let (bytes, isWhole) = PipeReading.all(of: channel, within: limit)

@@ -29,7 +29,7 @@ struct RunSession {
         let repeatCommand = command.repeatCommand(registry, plan)
         var context = command.context(registry, plan, repeatCommand)
         context.survey = survey
-        survey?.look { take in ReportContext.visitSources(of: registry, take) }
+        survey?.others = { take in ReportContext.visitSources(of: registry, take) }
         var settings = command.settings(context, repeatCommand, jobs: pool.jobs)
         settings.attachments = attachments.place.root
         settings.searched = TerminalReporter.Settings.Searched(
@@ -68,6 +68,8 @@ struct RunSession {
         let isChecked = options.diagnose == nil && options.hunt == nil && !options.isRepeated
         let company = isChecked ? SoloRerun(registry, jobs: pool.jobs) : nil
         try runner.run { event in
+            // Not sooner: it would take a processor from the first test.
+            if case .waiting = event { survey?.look() }
             company?.note(event)
             affected?.note(event)
             emit(event)

@@ -42,7 +42,7 @@ struct SourceSurveyTests {
         let none = (0..<others).map { "None\($0).swift" }
         let named = (none + ["A.swift", "Old.swift", "None.swift", "A.swift"]).map(scratch.path)
         let survey = SourceSurvey(files, below: scratch.path(""))
-        survey.look { take in for path in named { take(count - 1, path) } }
+        survey.others = { take in for path in named { take(count - 1, path) } }
         #expect(survey.isChanged(scratch.path("A.swift")))
         #expect(!survey.isChanged(scratch.path("Old.swift")))
         #expect(survey.findings == [.init(file: count - 1, newer: [scratch.path("A.swift")])])
