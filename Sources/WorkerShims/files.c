@@ -57,6 +57,11 @@ uint64_t worker_pipe_identity(int descriptor) {
     return information.st_ino;
 }
 
+int worker_poll(struct pollfd *entries, size_t count, uint64_t microseconds) {
+    struct timespec limit = {(time_t)(microseconds / 1000000), (long)(microseconds % 1000000) * 1000};
+    return ppoll(entries, (nfds_t)count, &limit, NULL);
+}
+
 int worker_pipe_size(int descriptor) { return fcntl(descriptor, F_GETPIPE_SZ); }
 
 int worker_open_peer(pid_t pid, int descriptor, int is_writing) {

@@ -3,6 +3,7 @@
 #ifndef FILES_H
 #define FILES_H
 
+#include <poll.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
@@ -12,6 +13,9 @@ void worker_close_private(int kept, int other);
 
 /** A number that distinguishes one pipe from another, the same at both ends; 0 if the descriptor is closed or no pipe. */
 uint64_t worker_pipe_identity(int descriptor);
+
+/** poll(2) of descriptors, with a wait of no more than some microseconds. */
+int worker_poll(struct pollfd *entries, size_t count, uint64_t microseconds);
 
 /** How many bytes a pipe has in it, or -1. */
 int worker_pipe_size(int descriptor);

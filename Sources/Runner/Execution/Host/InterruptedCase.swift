@@ -31,6 +31,6 @@ struct InterruptedCase {
             return one.worker.askForStacks(of: pool.table.worker(one.worker.index).process)
         }
         let end = worker_now() + patience
-        while asked.contains(where: { !$0.worker.hasStacks }), worker_now() < end { _ = pool.wait(5) }
+        while asked.contains(where: { !$0.worker.hasStacks }), worker_now() < end { _ = pool.wait(5000) }
     }
 }

@@ -152,7 +152,7 @@ public final class PlanExecution {
             keeper.supervise(&dispatcher, reader, start, now: now)
             for unit in dispatcher.takeUrgent() { emit(.startedEarly(plan.units[Int(unit)].slots)) }
             hurry(now: now)
-            if ended.isEmpty, now - shown >= UInt64(PollBackoff.longest) * 1_000_000 {
+            if ended.isEmpty, now - shown >= UInt64(PollBackoff.longest) * 1000 {
                 emit(.progressed(slowWatch.progress(of: pool.workers, timeKeeper, now: now)))
                 shown = now
             }

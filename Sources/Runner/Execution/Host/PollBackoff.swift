@@ -2,17 +2,17 @@
 
 /// The time that the host waits for an event before it reads the table.
 ///
-/// While many cases end, it reads every millisecond, so that it works in parallel with the workers and not after them. While
-/// few end, it rarely wakes.
+/// While many cases end, it reads several times a millisecond, so that it works in parallel with the workers, and little is left to do
+/// when they have ended. While few end, it rarely wakes.
 struct PollBackoff {
-    /// The shortest wait, in milliseconds.
-    static let shortest: Int32 = 1
-    /// The longest wait, in milliseconds; also how often a progress display moves.
-    static let longest: Int32 = 50
+    /// The shortest wait, in microseconds.
+    static let shortest = 250
+    /// The longest wait, in microseconds; also how often a progress display moves.
+    static let longest = 50_000
     /// How many ends since the last look make it worth looking again soon.
     private static let many = 32
 
-    /// The wait that is due, in milliseconds.
+    /// The wait that is due, in microseconds.
     private(set) var interval = shortest
 
     /// Takes note of how much had ended at a look.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Glibc
+import WorkerShims
 
 /// The descriptors that the host waits for, in memory that is used again.
 final class PollList {
@@ -24,8 +25,8 @@ final class PollList {
         count += 1
     }
 
-    /// Waits until one of them can be read or is at its end, but not longer than some milliseconds.
-    func wait(_ milliseconds: Int32) { _ = poll(entries, nfds_t(count), milliseconds) }
+    /// Waits until one of them can be read or is at its end, but not longer than some microseconds.
+    func wait(_ microseconds: Int) { worker_poll(entries, count, UInt64(microseconds)) }
 
     /// Whether a descriptor is ready, by its place in the list.
     func isReady(_ place: Int) -> Bool { entries[place].revents != 0 }

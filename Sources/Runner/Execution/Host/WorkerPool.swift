@@ -12,8 +12,8 @@ import WorkerShims
 ///
 /// Rule 41.
 public final class WorkerPool {
-    /// The longest wait for an event, in milliseconds, unless the caller states another.
-    static let tick: Int32 = 50
+    /// The longest wait for an event, in microseconds, unless the caller states another.
+    static let tick = 50_000
 
     /// The shared memory.
     public let table: RunTable
@@ -135,7 +135,7 @@ public final class WorkerPool {
     /// Waits for a message, an end or an interrupt, but not longer than some time.
     ///
     /// - Returns: The workers that have ended, by index.
-    func wait(_ milliseconds: Int32 = tick) -> [Int] {
+    func wait(_ microseconds: Int = tick) -> [Int] {
         awaited.removeAll()
         awaited.append(interrupts)
         for worker in workers {
@@ -144,7 +144,7 @@ public final class WorkerPool {
             awaited.append(worker.isHungUp ? -1 : worker.messages)
             awaited.append(worker.outputPipe?.readable ?? -1)
         }
-        awaited.wait(milliseconds)
+        awaited.wait(microseconds)
         reapOrphans()
         if awaited.isReady(0) {
             switch worker_next_interrupt(interrupts) {
@@ -185,12 +185,12 @@ public final class WorkerPool {
         }
     }
 
-    /// Leaves time out of the limits of all workers, if the host did not run for some time in a turn with a wait of some milliseconds.
+    /// Leaves time out of the limits of all workers, if the host did not run for some time in a turn with a wait of some microseconds.
     ///
     /// - Returns: The time of this look, by which all of the turn is judged: if the host does not run behind it, the next look shows it.
-    func leaveOutStoppage(by watch: inout HostPauseDetector, after milliseconds: Int32, known: UInt64) -> UInt64 {
+    func leaveOutStoppage(by watch: inout HostPauseDetector, after microseconds: Int, known: UInt64) -> UInt64 {
         let now = worker_now()
-        if let length = watch.turn(after: milliseconds, known: known, now: now) {
+        if let length = watch.turn(after: microseconds, known: known, now: now) {
             for worker in workers {
                 // What has begun since the last look may have stood still as well.
                 worker.look(in: table, now: now)

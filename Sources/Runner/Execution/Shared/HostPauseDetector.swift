@@ -15,14 +15,14 @@ struct HostPauseDetector {
     /// Starts with the first turn.
     init(now: UInt64) { last = now }
 
-    /// Ends a turn in which the host wanted to wait for no longer than some milliseconds.
+    /// Ends a turn in which the host wanted to wait for no longer than some microseconds.
     ///
     /// - Parameter known: How much of it is left out already, since the user had stopped the run.
     /// - Returns: How long the host did not run; nil if all of it counts.
-    mutating func turn(after milliseconds: Int32, known: UInt64 = 0, now: UInt64) -> UInt64? {
+    mutating func turn(after microseconds: Int, known: UInt64 = 0, now: UInt64) -> UInt64? {
         let start = last
         last = now
-        let usual = UInt64(max(0, milliseconds)) * 1_000_000 + known
+        let usual = UInt64(max(0, microseconds)) * 1000 + known
         guard now > start, now - start > usual, now - start - usual >= Self.least else { return nil }
         return now - start - usual
     }

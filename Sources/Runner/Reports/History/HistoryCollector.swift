@@ -35,6 +35,9 @@ public struct HistoryCollector: EventHandler {
     private var details: [Plan.Slot: HistoryRun.Detail] = [:]
     /// What went wrong in the set-ups and tear-downs of classes, by registry index.
     private var reasons: [Int: String] = [:]
+    /// The keys of classes that have ended, by registry index, and 0 for the others: the host has time while workers run, and none at
+    /// the end.
+    private var keys: [UInt64]
     /// When the run started, in nanoseconds since 1970.
     private var started: UInt64 = 0
     /// How long it took, in nanoseconds.
@@ -47,13 +50,16 @@ public struct HistoryCollector: EventHandler {
         (self.registry, self.tally) = (registry, tally)
         keepsAll = registry.slotNumberCount <= caseLimit && registry.bytes.count <= 8 * Self.nameLimit
         results = keepsAll ? Array(repeating: .absent, count: registry.slotNumberCount) : []
+        keys = Array(repeating: 0, count: registry.classes.count)
     }
 
     /// Takes the next event.
     public mutating func handle(_ event: Event, at instant: UInt64) {
         switch event {
         case .caseEnded(let result): take(result)
-        case .unitEnded(let result) where result.isAbnormal && reasons.count < Self.detailLimit:
+        case .unitEnded(let result):
+            if keys[result.classIndex] == 0 { keys[result.classIndex] = key(ofClass: result.classIndex) }
+            guard result.isAbnormal, reasons.count < Self.detailLimit else { return }
             let issue = result.issues.first(where: \.isFailure)
             let message = Self.message(of: issue)
             let isSaid = issue.map { [.crash, .timeout].contains($0.kind) || $0.phase == 0 } ?? true
@@ -149,7 +155,8 @@ public struct HistoryCollector: EventHandler {
                 othersPassed: isWhole)
         }
         var item = HistoryRun.Class(
-            key: key(ofClass: index), bundle: bundle, isAbnormal: counts.abnormalClasses > 0,
+            key: keys[index] == 0 ? key(ofClass: index) : keys[index], bundle: bundle,
+            isAbnormal: counts.abnormalClasses > 0,
             reason: reasons[index] ?? "", content: content)
         if details.isEmpty { return item }
         for (place, slot) in (keepsAll ? registry.slots(ofClass: index) : own.map(\.slot)).enumerated() {

@@ -12,9 +12,9 @@ struct HostPauseDetectorTests {
     @Test("a turn that is late by less than a second is usual; of a later one, all but its wait is left out")
     func turns() {
         var watch = HostPauseDetector(now: second)
-        #expect(watch.turn(after: 50, now: second * 2 + 49_000_000) == nil)
-        #expect(watch.turn(after: 50, now: second * 2 + 49_000_000) == nil)
-        #expect(watch.turn(after: 50, now: second * 3 + 99_000_000) == second)
+        #expect(watch.turn(after: 50_000, now: second * 2 + 49_000_000) == nil)
+        #expect(watch.turn(after: 50_000, now: second * 2 + 49_000_000) == nil)
+        #expect(watch.turn(after: 50_000, now: second * 3 + 99_000_000) == second)
         #expect(watch.turn(after: 0, known: second * 4, now: second * 8) == nil)
         #expect(watch.turn(after: 0, known: second * 4, now: second * 20) == second * 8)
         // A clock that goes back is none of it.
