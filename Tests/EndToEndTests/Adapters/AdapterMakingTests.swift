@@ -34,7 +34,7 @@ struct AdapterMakingTests {
         #expect(made == ["libXCTestAdapter.so"])
         // The loader has the libraries by just this path, and backtraces name them by it.
         let library = cache.adapters + "/" + (names.first ?? "") + "/libXCTestAdapter.so"
-        let paths = try ELFImage.inspect(path: library, entry: nil).rpaths
+        let paths = try ELFImage.inspect(path: library, entry: nil).runPath.entries
         #expect(
             paths.count == 1 && paths.allSatisfy { $0.hasSuffix("/lib/swift/linux") && !$0.contains("//") }, "\(paths)")
     }

@@ -20,7 +20,7 @@ public struct Toolchain: Hashable {
 
     /// The toolchain that built a test executable: where that looks for its libraries, else one of `PATH`.
     static func builder(of file: BundleFile) throws(LoadFault) -> Toolchain {
-        let runPaths = (try? ELFImage.inspect(path: file.path, entry: nil).rpaths) ?? []
+        let runPaths = (try? ELFImage.inspect(path: file.path, entry: nil).runPath.entries) ?? []
         let own = runPaths.filter { $0.hasSuffix(libraries) }.map { String($0.dropLast(libraries.count)) }
         if let root = own.first(where: isThere) { return Toolchain(root: root) }
         guard let root = inPath.first(where: isThere) else {
@@ -71,7 +71,7 @@ public struct Toolchain: Hashable {
             }
         }
         for source in AdapterSources.all { hash.append(source.contents) }
-        return String(hash.finalized(), radix: 16)
+        return hash.finalized().hexadecimal
     }
 
     /// The library that opens a test executable, where the answers for other executables are known.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Glibc
+import RunnerModel
 import RunnerSupport
 import WorkerShims
 
@@ -44,7 +45,7 @@ public struct LibrarySearch {
     /// Prepares a search as this process's environment has it; without the loader's cache, which takes a while to read, it
     /// finds nothing by that.
     public init(usesCache: Bool = true) {
-        environment = getenv("LD_LIBRARY_PATH").map { String(cString: $0).split(separator: ":").map(String.init) } ?? []
+        environment = RunPath.ofEnvironment
         cache = usesCache ? Self.readCache("/etc/ld.so.cache") : [:]
     }
 
@@ -73,15 +74,9 @@ public struct LibrarySearch {
 
     /// The directories in which the loader looks first, for what a library needs, and why there.
     public func directories(of image: ELFImage, at path: String) -> [(path: String, by: String)] {
-        let slash = path.lastIndex(of: "/")
-        let origin = slash.map { String(path[..<$0]) } ?? "."
-        let own = image.rpaths.map { text in
-            let plain = text.replacing("${ORIGIN}", with: origin).replacing("$ORIGIN", with: origin)
-            return (plain.replacing("$LIB", with: "lib"), "the run path")
-        }
-        let asked = environment.map { ($0.isEmpty ? "." : $0, "LD_LIBRARY_PATH") }
-        // The older tag comes before the environment, the newer one after it.
-        return image.hasOldRunPath ? own + asked : asked + own
+        let origin = FilePath.directory(of: path.contains("/") ? path : "./\(path)")
+        let own = image.runPath.directories(origin: origin).map { ($0, "the run path") }
+        return image.runPath.ordered(own, environment: environment.map { ($0, "LD_LIBRARY_PATH") })
     }
 
     /// Whether the loader would take a file: one for this machine; it passes over others.

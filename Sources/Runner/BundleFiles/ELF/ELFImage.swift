@@ -14,16 +14,13 @@ public struct ELFImage: Equatable {
     public private(set) var neededLibraries: [String] = []
     /// The name that it gives itself for libraries that need it.
     public private(set) var soname: String?
-    /// The directories in which it wants the loader to look for what it needs, in order, as they are written.
-    public private(set) var rpaths: [String] = []
-
-    /// Whether those directories are in the older of the two tags, which comes before `LD_LIBRARY_PATH`.
-    private(set) var hasOldRunPath = false
+    /// Where it wants the loader to look for what it needs.
+    public private(set) var runPath = RunPath()
 
     /// What it needs of a Swift toolchain; nil if it does not need Swift's library.
     public var swiftNeed: SwiftNeed? {
         guard neededLibraries.contains(SWIFT_CORE_LIBRARY) else { return nil }
-        return SwiftNeed(directories: rpaths, libraries: neededLibraries)
+        return SwiftNeed(runPath: runPath, libraries: neededLibraries)
     }
 
     /// The most libraries that one may need; a linker's own limits are far below.
@@ -70,9 +67,9 @@ public struct ELFImage: Equatable {
         for place in needed { neededLibraries.append(try table.string(at: place)) }
         if let place = tags.first(Tag.soname) { soname = try table.string(at: place) }
         // As the loader does: the older tag counts only without the newer one.
-        hasOldRunPath = tags.first(Tag.runpath) == nil && tags.first(Tag.rpath) != nil
-        if let place = tags.first(hasOldRunPath ? Tag.rpath : Tag.runpath) {
-            rpaths = try table.string(at: place).split(separator: ":").map(String.init)
+        if let place = tags.first(Tag.runpath) ?? tags.first(Tag.rpath) {
+            let entries = try table.string(at: place).split(separator: ":").map(String.init)
+            runPath = RunPath(entries, isFirst: tags.first(Tag.runpath) == nil)
         }
     }
 

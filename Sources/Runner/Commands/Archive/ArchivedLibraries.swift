@@ -96,11 +96,9 @@ struct ArchivedLibraries {
 
     /// Whether a run path that begins with `$ORIGIN` leads to a directory.
     private func leads(_ image: ELFImage, _ path: String, to directory: String) -> Bool {
-        let origin = FilePath.directory(of: path)
-        return image.rpaths.contains { text in
-            guard text.hasPrefix("$ORIGIN") || text.hasPrefix("${ORIGIN}") else { return false }
-            let plain = text.replacing("${ORIGIN}", with: origin).replacing("$ORIGIN", with: origin)
-            return FilePath.real(plain) == directory
+        let places = image.runPath.directories(origin: FilePath.directory(of: path))
+        return zip(image.runPath.entries, places).contains { entry, place in
+            entry.hasPrefix("$") && FilePath.real(place) == directory
         }
     }
 }

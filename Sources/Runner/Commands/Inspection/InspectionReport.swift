@@ -36,8 +36,8 @@ struct InspectionReport {
         facts.append(("holds", holds(tables)))
         if let id = tables.buildID { facts.append(("build id", id)) }
         if let name = inspection.image?.soname { facts.append(("soname", name)) }
-        if let image = inspection.image, !image.rpaths.isEmpty {
-            facts.append(("run path", image.rpaths.joined(separator: ":")))
+        if let image = inspection.image, !image.runPath.entries.isEmpty {
+            facts.append(("run path", image.runPath.entries.joined(separator: ":")))
         }
         if let image = inspection.image { facts.append(("exports", exports(image, tables))) }
         facts.append(("ABI", abi))
@@ -129,7 +129,7 @@ struct InspectionReport {
         json.member("debugInformation", tables.holdsDebugInformation)
         json.member("buildID", tables.buildID)
         json.member("soname", image.soname)
-        json.member("runPath", image.rpaths)
+        json.member("runPath", image.runPath.entries)
         json.member("exports", (try? tables.exported()) ?? [])
     }
 

@@ -33,11 +33,10 @@ struct SwiftLibraries {
         last = need.libraries
         // Not sooner: it goes through all that is loaded, and most bundles of a directory need the same.
         let isIn = worker_has_swift_core() != 0
-        let given = getenv("LD_LIBRARY_PATH").map { String(cString: $0) } ?? ""
-        let origin = FilePath.directory(of: adapter ?? path)
-        let directories = need.directories.map { Self.expanded($0, origin: origin) }
-        if !isIn { openCore(given.split(separator: ":").map(String.init) + directories) }
-        if given.isEmpty { openToolchain(need.libraries, directories) }
+        let environment = RunPath.ofEnvironment
+        let directories = need.runPath.directories(origin: FilePath.directory(of: adapter ?? path))
+        if !isIn { openCore(need.runPath.ordered(directories, environment: environment)) }
+        if environment.isEmpty { openToolchain(need.libraries, directories) }
         return !isIn && worker_has_swift_core() != 0
     }
 
@@ -72,15 +71,4 @@ struct SwiftLibraries {
 
     /// Whether a library is in a directory.
     private static func has(_ directory: String, _ name: String) -> Bool { access("\(directory)/\(name)", R_OK) == 0 }
-
-    /// A directory with the bundle's own in the place of `$ORIGIN`.
-    private static func expanded(_ directory: String, origin: String) -> String {
-        // Nearly always it has none.
-        if directory.utf8.first != UInt8(ascii: "$") { return directory }
-        for word in ["${ORIGIN}", "$ORIGIN"] where directory.hasPrefix(word) {
-            // As a `String`: joining a `Substring` has the runtime look types up, 100,000 instructions at each start.
-            return origin + String(directory.dropFirst(word.utf8.count))
-        }
-        return directory
-    }
 }

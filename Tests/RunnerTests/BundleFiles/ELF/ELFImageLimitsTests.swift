@@ -53,10 +53,10 @@ struct ELFImageLimitsTests {
     func searchPaths() throws {
         let image = try inspect("int a;", ["-Wl,-soname,libTeam.so.1", "-Wl,--enable-new-dtags,-rpath,$ORIGIN:/opt/x"])
         #expect(image.soname == "libTeam.so.1")
-        #expect(image.rpaths == ["$ORIGIN", "/opt/x"])
+        #expect(image.runPath.entries == ["$ORIGIN", "/opt/x"])
         let older = try inspect("int a;", ["-Wl,--disable-new-dtags,-rpath,/opt/y"])
         #expect(older.soname == nil)
-        #expect(older.rpaths == ["/opt/y"])
+        #expect(older.runPath.entries == ["/opt/y"])
     }
 
     @Test("file that shrinks while it is read is a fault")
