@@ -163,7 +163,7 @@ struct WaitingCase: Sendable {
     /// Fails the case for its time.
     private nonisolated func reportTimeout(_ progress: Progress, limit: Duration) {
         let hasReturned = progress.hasReturned.load(ordering: .acquiring)
-        let location = activity.lastKnownLocation
+        let location = activity.lastLocation
         activity.record(
             Issue(
                 kind: .error,
