@@ -123,6 +123,8 @@ final class Activity: @unchecked Sendable {
     ///
     /// - Returns: False if it keeps too much of its past: then take a new one.
     func begin(again identifier: UInt64, observedAs place: Place?) -> Bool {
+        // Whoever has given up the last reference has written before: so that is seen here.
+        atomicMemoryFence(ordering: .acquiring)
         if hasExtras.load(ordering: .relaxed) { return false }
         self.identifier = identifier
         self.place = place
