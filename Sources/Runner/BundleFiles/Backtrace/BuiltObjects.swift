@@ -33,7 +33,7 @@ struct BuiltObjects {
 
     /// The directories of objects beside a library.
     private mutating func directories(beside library: String) -> [String] {
-        let place = library.contains("/") ? FilePath.directory(of: library) : "."
+        let place = FilePath.directory(ofFile: library)
         if let known = directories[place] { return known }
         var names: [String] = []
         if let stream = opendir(place) {

@@ -74,7 +74,7 @@ public struct LibrarySearch {
 
     /// The directories in which the loader looks first, for what a library needs, and why there.
     public func directories(of image: ELFImage, at path: String) -> [(path: String, by: String)] {
-        let origin = FilePath.directory(of: path.contains("/") ? path : "./\(path)")
+        let origin = FilePath.directory(ofFile: path)
         let own = image.runPath.directories(origin: origin).map { ($0, "the run path") }
         return image.runPath.ordered(own, environment: environment.map { ($0, "LD_LIBRARY_PATH") })
     }

@@ -58,7 +58,7 @@ public struct HistoryStore {
         let plain = path.hasSuffix("/") && path.count > 1 ? String(path.dropLast()) : path
         for directory in [plain + "/history", plain] where access(directory + "/runs", F_OK) == 0 { return directory }
         guard FilePath.name(of: plain) == "runs" else { return nil }
-        return plain.contains("/") ? FilePath.directory(of: plain) : "."
+        return FilePath.directory(ofFile: plain)
     }
 
     // MARK: Reading

@@ -42,6 +42,9 @@ public enum FilePath {
         return String(path[..<slash])
     }
 
+    /// The directory of a file: the working directory where its path is a bare name.
+    public static func directory(ofFile path: String) -> String { path.contains("/") ? directory(of: path) : "." }
+
     /// The last name of a path.
     public static func name(of path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
 
