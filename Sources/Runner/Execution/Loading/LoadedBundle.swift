@@ -4,6 +4,7 @@ import BundleABI
 import Glibc
 import RunnerBundleFiles
 import RunnerModel
+import RunnerSupport
 import WorkerShims
 
 /// A bundle in a worker's address space, its header checked.
@@ -133,7 +134,7 @@ public final class LoadedBundle {
 
     /// A 32-bit word as people write magic numbers.
     private static func hexadecimal(_ value: UInt32) -> String {
-        let digits = String(value, radix: 16)
+        let digits = UInt64(value).hexadecimal
         return "0x" + String(repeating: "0", count: 8 - digits.count) + digits
     }
 }

@@ -33,15 +33,24 @@ public struct RunPath: Equatable, Sendable {
     private static func expanded(_ entry: String, origin: String) -> String {
         // Nearly always there is none.
         if !entry.utf8.contains(UInt8(ascii: "$")) { return entry }
-        let words = [("${ORIGIN}", origin), ("$ORIGIN", origin), ("${LIB}", "lib"), ("$LIB", "lib")]
         var (text, rest) = ("", entry[...])
         while let place = rest.firstIndex(of: "$") {
             text += rest[..<place]
-            rest = rest[place...]
-            let (word, value) = words.first { rest.hasPrefix($0.0) } ?? ("$", "$")
+            let (length, value) = word(beginning: rest[place...], origin: origin)
             text += value
-            rest = rest.dropFirst(word.count)
+            rest = rest[place...].dropFirst(length)
         }
         return text + rest
+    }
+
+    /// How long the loader's word is with which a text begins, and what it puts in its place.
+    ///
+    /// By hand, since a table would need the type of its storage in each worker.
+    private static func word(beginning text: Substring, origin: String) -> (length: Int, value: String) {
+        if text.hasPrefix("$ORIGIN") { return (7, origin) }
+        if text.hasPrefix("${ORIGIN}") { return (9, origin) }
+        if text.hasPrefix("$LIB") { return (4, "lib") }
+        if text.hasPrefix("${LIB}") { return (6, "lib") }
+        return (1, "$")
     }
 }
