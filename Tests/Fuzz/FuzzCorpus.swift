@@ -10,11 +10,11 @@ enum FuzzCorpus {
     /// The directory.
     static let directory = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "Corpus")
 
-    /// The inputs for a target, by their files' names.
-    static func inputs(for target: FuzzTarget) throws -> [(name: String, bytes: [UInt8])] {
+    /// The inputs for a target, by their files' names; the described ones, which are large, only where all are asked for.
+    static func inputs(for target: FuzzTarget, isWhole: Bool) throws -> [(name: String, bytes: [UInt8])] {
         let place = directory.appending(path: target.name)
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: place.path) else { return [] }
-        return try names.sorted().map { name in
+        return try names.filter { isWhole || !$0.hasSuffix(".made") }.sorted().map { name in
             let bytes = Array(try Data(contentsOf: place.appending(path: name)))
             return (name, name.hasSuffix(".made") ? try made(String(decoding: bytes, as: UTF8.self)) : bytes)
         }

@@ -29,7 +29,7 @@ struct LibraryConflictTests {
         try Runner.run(["-v", "--recursive"] + options + [directory.path])
     }
 
-    @Test("each bundle gets its own library", arguments: ["worker", "class", "case"])
+    @Test("each bundle gets its own library", .long, arguments: ["worker", "class", "case"])
     func apart(isolation: String) throws {
         try make("old", version: "1")
         try make("new", version: "2")

@@ -166,7 +166,7 @@ struct LoadFaultTests {
         #expect(result.status == 0 && result.lines.last?.hasPrefix("ok, but with warnings") == true, "\(result.output)")
     }
 
-    @Test("each fault is reported once, with its reason", arguments: LoadFault.all)
+    @Test("each fault is reported once, with its reason", .long, arguments: LoadFault.all)
     func isNamed(fault: LoadFault) throws {
         let (limit, result) = try Self.together.get()
         let reason = fault.reason.replacing("LIMIT", with: limit.text())

@@ -61,7 +61,9 @@ struct AffectedAnswersTests {
         #expect(try run("why", "Reach.so", "--state", "state", "--filter", "testGone").status == 3)
     }
 
-    @Test("each list of tests says which bundles cannot be used, and why", arguments: [["--affected=list"], ["why"]])
+    @Test(
+        "each list of tests says which bundles cannot be used, and why", .long,
+        arguments: [["--affected=list"], ["why"]])
     func unusable(words: [String]) throws {
         try LoadFault("CYCLE", "").make(directory, "faulty.so")
         let bundles = ["Reach.so", "faulty.so", "--state", "state"]

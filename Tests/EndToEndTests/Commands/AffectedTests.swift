@@ -88,7 +88,7 @@ struct AffectedTests {
         #expect(try price(run("--affected=record", "--filter", "testPlain")) == nil)
     }
 
-    @Test("of many tests, what is kept while they run is whole at the end, and so are the records of others")
+    @Test("of many tests, what is kept while they run is whole at the end, and so are the records of others", .long)
     func many() throws {
         func build(_ number: String) throws {
             try CFixture.compile(
@@ -156,6 +156,7 @@ struct AffectedTests {
 
     @Test(
         "a function counts wherever it is entered: in a child, on a thread, with every signal blocked, in a handler",
+        .long,
         arguments: [
             ("PLAIN", "testPlain"), ("FORKED", "testForked"), ("THREADED", "testThreaded"), ("MASKED", "testMasked"),
             ("HANDLED", "testHandled"),

@@ -37,7 +37,7 @@ struct ArchiveTests {
         return directory.file("teams")
     }
 
-    @Test("an archive gives the names and outcomes that its directory gives, when that has gone")
+    @Test("an archive gives the names and outcomes that its directory gives, when that has gone", .long)
     func sameOutcomes() throws {
         let (directory, temporary) = (try TemporaryDirectory(), try TemporaryDirectory())
         let teams = try teams(directory)

@@ -33,11 +33,14 @@ struct CoverageTests {
 
     @Test(
         "rule 70: every process counts once, whatever ends it; what a kill loses is named",
-        arguments: [
-            ["--isolation", "worker"], ["--isolation", "class", "--jobs", "3"], ["--isolation", "case", "--jobs", "2"],
-            // What a diagnosis tries is no part of the run.
-            ["--diagnose", "--diagnose-runs", "12"],
-        ])
+        arguments: TestDepth.some(
+            2,
+            of: [
+                ["--isolation", "worker"], ["--isolation", "class", "--jobs", "3"],
+                ["--isolation", "case", "--jobs", "2"],
+                // What a diagnosis tries is no part of the run.
+                ["--diagnose", "--diagnose-runs", "12"],
+            ]))
     func everyProcess(arguments: [String]) throws {
         let (result, reports) = try run(arguments)
         #expect(result.status == 1)

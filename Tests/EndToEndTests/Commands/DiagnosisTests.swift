@@ -171,7 +171,9 @@ struct DiagnosisTests {
         #expect(try diagnoses(events).isEmpty)
     }
 
-    @Test("what Swift leaves to chance is distinguished", arguments: [("Hashing", "hashing"), ("Numbers", "random")])
+    @Test(
+        "what Swift leaves to chance is distinguished", .long,
+        arguments: [("Hashing", "hashing"), ("Numbers", "random")])
     func chance(name: String, cause: String) throws {
         let directory = try TemporaryDirectory()
         let path = directory.file("Draws.so")

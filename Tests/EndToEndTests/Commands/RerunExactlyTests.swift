@@ -32,7 +32,7 @@ struct RerunExactlyTests {
         return workers
     }
 
-    @Test("each worker runs again what it ran, in processes with the same history")
+    @Test("each worker runs again what it ran, in processes with the same history", .long)
     func exactly() throws {
         let directory = try bundles()
         let state = directory.file("state")

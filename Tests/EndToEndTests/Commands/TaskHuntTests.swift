@@ -37,7 +37,7 @@ struct TaskHuntTests {
         return try #require(words, "no seed lets \(name) pass") + ["--hunt=tasks"]
     }
 
-    @Test("a planted bug is found, shown as a story, and repeated by the file that was written")
+    @Test("a planted bug is found, shown as a story, and repeated by the file that was written", .long)
     func finds() throws {
         let events = directory.file("events")
         let result = try run(hunt("testLostUpdate") + ["--events", events])
@@ -73,7 +73,7 @@ struct TaskHuntTests {
         #expect(result.output.contains("task 1 went on, woken by block 1.1"), "\(result.output)")
     }
 
-    @Test("the next hunt goes on with other orders, and without a record the command has the choices in it")
+    @Test("the next hunt goes on with other orders, and without a record the command has the choices in it", .long)
     func goesOn() throws {
         let first = try run("--seed", "1", "--hunt=tasks,1", "CorrectTests/testCounter")
         #expect(first.status == 0, "\(first.output)\(first.errors)")

@@ -67,7 +67,7 @@ struct ChanceTests {
         return lines
     }
 
-    @Test("the order of sets and dictionaries is the seed's", arguments: ["words", "numbers", "early"])
+    @Test("the order of sets and dictionaries is the seed's", .long, arguments: ["words", "numbers", "early"])
     func hashing(word: String) throws {
         let first = try printed(word, "--seed", "7")
         #expect(try printed(word, "--seed", "7", "--isolation", "case") == first)

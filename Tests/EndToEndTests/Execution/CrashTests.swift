@@ -22,7 +22,7 @@ struct CrashTests {
     }
 
     @Test(
-        "under --isolation none a crash names its signal, though the process that tells it is not the parent",
+        "under --isolation none a crash names its signal, though the process that tells it is not the parent", .long,
         arguments: ["crash": "SIGSEGV", "abort": "SIGABRT", "raise": "SIGFPE"])
     func signalInPlace(deed: String, signal: String) throws {
         let directory = try TemporaryDirectory()
@@ -58,7 +58,7 @@ struct CrashTests {
         #expect(entry.text[other.lowerBound...].contains("hold + "))
     }
 
-    @Test("what has crashed is a crash, even if its backtrace takes longer than the case may")
+    @Test("what has crashed is a crash, even if its backtrace takes longer than the case may", .long)
     func lingering() throws {
         let directory = try TemporaryDirectory()
         let variants: [(String, [String: String?])] = [
@@ -83,7 +83,7 @@ struct CrashTests {
         #expect(fault?.reason.contains("was ended by SIGSEGV") == true, "\(report.faults)")
     }
 
-    @Test("deaths of several workers at once do not lose a case", arguments: [1, 2, 8])
+    @Test("deaths of several workers at once do not lose a case", .long, arguments: [1, 2, 8])
     func several(jobs: Int) throws {
         let directory = try TemporaryDirectory()
         let bundles = FixtureModel.deadly.filter { $0.name.hasSuffix("-BODY") && !$0.name.hasPrefix("hang") }

@@ -30,7 +30,8 @@ struct DestructorTests {
     }
 
     @Test(
-        "an exit handler that never comes back takes one time limit, however many processes run it, and is reported once"
+        "an exit handler that never comes back takes one time limit, however many processes run it, and is reported once",
+        .long
     )
     func staying() throws {
         let directory = try TemporaryDirectory()

@@ -19,7 +19,7 @@ struct DividedTests {
 
     @Test(
         "each case runs once, however its class is divided, and no worker stays behind",
-        arguments: ["1", "2", "4"], ["worker", "class", "case"])
+        arguments: TestDepth.some(3, of: ["1", "2", "4"]), ["worker", "class", "case"])
     func whole(jobs: String, isolation: String) throws {
         let (result, report) = try run(["--jobs", jobs, "--isolation", isolation])
         #expect(result.status == 0, "\(result.output)")

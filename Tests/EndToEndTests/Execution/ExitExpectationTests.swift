@@ -27,7 +27,7 @@ struct ExitExpectationTests {
     }
 
     @Test(
-        "a case passes if it ends its process as declared, and fails otherwise",
+        "a case passes if it ends its process as declared, and fails otherwise", .long,
         arguments: [
             ["--isolation", "worker"], ["--isolation", "class", "--jobs", "3"], ["--isolation", "case"],
             ["--jobs", "4", "--seed", "5"], ["--shuffle", "off"],

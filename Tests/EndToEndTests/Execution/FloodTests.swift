@@ -40,7 +40,7 @@ struct FloodTests {
         #expect(peak < 100_000)
     }
 
-    @Test("of 100,000 failures of a case the first and the last are reported, and how many are not")
+    @Test("of 100,000 failures of a case the first and the last are reported, and how many are not", .long)
     func issues() throws {
         let (result, peak) = try run("fails")
         let entry = try told(result)
@@ -50,7 +50,9 @@ struct FloodTests {
         #expect(peak < 100_000)
     }
 
-    @Test("of 3,000 attachments of a case the first and the last are kept, and of 384 MB as many at either end as fit")
+    @Test(
+        "of 3,000 attachments of a case the first and the last are kept, and of 384 MB as many at either end as fit",
+        .long)
     func attachments() throws {
         let directory = try TemporaryDirectory()
         let root = directory.file("kept")
@@ -87,7 +89,7 @@ struct FloodTests {
         #expect(peak < 100_000)
     }
 
-    @Test("a case that never stops talking is ended at its limit, and the host does not grow")
+    @Test("a case that never stops talking is ended at its limit, and the host does not grow", .long)
     func endless() throws {
         let (result, peak) = try run("logs_for_ever", ["--timeout", HangLimit(atLeast: 2).option])
         let entry = try told(result)

@@ -42,7 +42,7 @@ struct InheritedStateTests {
     }
 
     @Test(
-        "a bundle in whose process no child can live loses its own classes, and no other bundle's",
+        "a bundle in whose process no child can live loses its own classes, and no other bundle's", .long,
         arguments: [
             ("forbids_children", "no process could be created for it"),
             ("keeps_shared_memory", "its process was ended by SIGSEGV (invalid memory reference) before it began"),
@@ -97,7 +97,7 @@ struct InheritedStateTests {
         #expect(report.entries(about: "the run").isEmpty)
     }
 
-    @Test("a bundle that hangs as it is opened, since another one has a lock, is tried alone")
+    @Test("a bundle that hangs as it is opened, since another one has a lock, is tried alone", .long)
     func heldUp() throws {
         let directory = try TemporaryDirectory()
         try CFixture.compile("constructor_damage.c", to: "Locking.so", in: directory, define: ["DEED": "locks_output"])
@@ -121,7 +121,7 @@ struct InheritedStateTests {
     }
 
     @Test(
-        "a process for a class that the system refuses is tried again, as one for a worker is",
+        "a process for a class that the system refuses is tried again, as one for a worker is", .long,
         arguments: ["class", "case"], [1, 2])
     func refusedForATime(isolation: String, jobs: Int) throws {
         let result = try runWithoutProcesses(times: 20, isolation, jobs: jobs)

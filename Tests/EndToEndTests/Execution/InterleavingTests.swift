@@ -43,7 +43,7 @@ struct InterleavingTests {
         try outcomes([SwiftFixtures.bundle("InterleavingSuites")] + arguments)
     }
 
-    @Test("a planted bug shows by some seeds and not by others, and by a seed always or never")
+    @Test("a planted bug shows by some seeds and not by others, and by a seed always or never", .long)
     func seedDecides() throws {
         func lostUpdate(_ seed: Int, _ options: String...) throws -> Outcome {
             let arguments = Self.seeded + ["--seed", "\(seed)"] + options
@@ -133,7 +133,7 @@ struct InterleavingTests {
         #expect(result.errors.contains("\"seeded\" or \"system\""), "\(result.errors)")
     }
 
-    @Test("a failure by an order that may not repeat is tried by the system's, and both results are reported")
+    @Test("a failure by an order that may not repeat is tried by the system's, and both results are reported", .long)
     func systemRerun() throws {
         let path = try SwiftFixtures.bundle("InterleavingSuites")
         func run(_ seed: Int, _ name: String) throws -> Subprocess.Result {

@@ -95,7 +95,7 @@ struct InterruptTests {
 
     @Test(
         "one interrupt ends a command that is not a run, even while it writes to somebody who does not read",
-        arguments: ["merge", "replay", "archive"])
+        arguments: TestDepth.some(1, of: ["merge", "replay", "archive"]))
     func interruptedCommand(command: String) throws {
         let directory = try TemporaryDirectory()
         let path = try CFixture.compile("many_cases.c", to: "Many.so", in: directory, define: ["CASES": "3000"])
@@ -261,7 +261,7 @@ struct InterruptTests {
         #expect(ends.count == 1 && !ends.contains { $0.contains("\"duration\":0.0000") }, "\(ends)")
     }
 
-    @Test("one signal ends a run whose time limit is next to nothing, and whose cases survive SIGTERM")
+    @Test("one signal ends a run whose time limit is next to nothing, and whose cases survive SIGTERM", .long)
     func leastLimit() throws {
         let directory = try TemporaryDirectory()
         let path = try CFixture.compile(

@@ -56,7 +56,9 @@ struct LeftoverTests {
         #expect(Self.contents(of: "/dev/shm").subtracting(shared).filter { $0.contains("testkit") } == [])
     }
 
-    @Test("an orphan that has ended is waited for while the run goes on", arguments: ["worker", "class", "case"])
+    @Test(
+        "an orphan that has ended is waited for while the run goes on",
+        arguments: TestDepth.some(1, of: ["worker", "class", "case"]))
     func orphans(isolation: String) throws {
         let directory = try TemporaryDirectory()
         try CFixture.compile("orphans.c", to: "Orphans.so", in: directory)

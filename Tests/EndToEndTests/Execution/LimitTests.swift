@@ -5,7 +5,7 @@ import Testing
 
 /// How much a run takes: cases, bundles, failures, messages and output.
 struct LimitTests {
-    @Test("100,000 cases in one bundle run, and each has its result")
+    @Test("100,000 cases in one bundle run, and each has its result", .long)
     func manyCases() throws {
         let directory = try TemporaryDirectory()
         let bundle = try CFixture.compile("many_cases.c", to: "Many.so", in: directory, define: ["CASES": "100000"])
@@ -16,7 +16,7 @@ struct LimitTests {
         #expect(Set(list.lines).count == 100_000)
     }
 
-    @Test("10,000 failures are all reported")
+    @Test("10,000 failures are all reported", .long)
     func manyFailures() throws {
         let directory = try TemporaryDirectory()
         let bundle = try CFixture.compile(
@@ -27,7 +27,7 @@ struct LimitTests {
         #expect(Set(failed.map(\.identity)).count == 10_000)
     }
 
-    @Test("2,100 bundles are listed and run, by processes that open a thousand each")
+    @Test("2,100 bundles are listed and run, by processes that open a thousand each", .long)
     func manyBundles() throws {
         let directory = try TemporaryDirectory()
         let bundle = try CFixture.compile(
@@ -39,7 +39,7 @@ struct LimitTests {
         #expect(Set(Report(result.output).order).count == 2100)
     }
 
-    @Test("a message of 1 MB arrives whole, a longer one is cut, and says so")
+    @Test("a message of 1 MB arrives whole, a longer one is cut, and says so", .long)
     func longMessages() throws {
         let directory = try TemporaryDirectory()
         for (size, isCut) in [(1 << 20, false), (1 << 21, true)] {

@@ -61,7 +61,7 @@ struct OverdueTests {
         return (limit, try Runner.run(["-v", "--no-state", "--jobs", "8"] + limits + [directory.path]))
     }
 
-    @Test("what takes longer than its limit has failed, though it returned at the signal", arguments: places)
+    @Test("what takes longer than its limit has failed, though it returned at the signal", .long, arguments: places)
     func isFailure(place: Place) throws {
         let (limit, result) = try Self.together.get()
         let says = place.says.replacing("LIMIT", with: limit.text())
@@ -76,6 +76,7 @@ struct OverdueTests {
 
     @Test(
         "what a bundle writes over the time at which its case began neither keeps the case from its limit nor ends it",
+        .long,
         arguments: ["0", "1", "2", "3"])
     func clock(mode: String) throws {
         let directory = try TemporaryDirectory()
@@ -99,7 +100,7 @@ struct OverdueTests {
 
     @Test(
         "a case that names something else at each look has its end, and its own name, and no other test is lost",
-        arguments: ["worker", "class", "case"])
+        arguments: TestDepth.some(1, of: ["worker", "class", "case"]))
     func flitting(isolation: String) throws {
         let directory = try TemporaryDirectory()
         let bundle = try Self.compileClocks("4", in: directory)
@@ -126,7 +127,7 @@ struct OverdueTests {
         #expect(run.status == 4)
     }
 
-    @Test("the last known line is shown of what came back too late, by SIGTERM, in a process of its own as well")
+    @Test("the last known line is shown of what came back too late, by SIGTERM, in a process of its own as well", .long)
     func lastKnownLine() throws {
         let directory = try TemporaryDirectory()
         let bundle = try Self.compile("IN_CASE", signal: "SIGTERM", in: directory)

@@ -7,7 +7,9 @@ import Testing
 ///
 /// Rule 48.
 struct PlanProtectionTests {
-    @Test("no test can write the plan, and one that tries harms no other", arguments: ["worker", "class", "case"])
+    @Test(
+        "no test can write the plan, and one that tries harms no other",
+        arguments: TestDepth.some(1, of: ["worker", "class", "case"]))
     func planIsReadOnly(isolation: String) throws {
         let directory = try TemporaryDirectory()
         let bundle = try CFixture.compile(

@@ -23,7 +23,9 @@ struct ProcessDamageTests {
         ("leaves_zombies", .passed, ""), ("filters_writes", .passed, ""), ("is_another_person", .passed, ""),
     ]
 
-    @Test("nothing that a case does to its process reaches the next class", arguments: ["worker", "case"])
+    @Test(
+        "nothing that a case does to its process reaches the next class",
+        arguments: TestDepth.some(1, of: ["worker", "case"]))
     func deeds(isolation: String) throws {
         let directory = try TemporaryDirectory()
         for deed in Self.deeds {

@@ -129,7 +129,7 @@ struct ConfigurationTests {
         #expect(report.outcomes.count == 40 && report.outcomes.allSatisfy { $0.kind == .passed })
     }
 
-    @Test("a bundle with variables of its own dies, hangs and cannot be opened as any other does")
+    @Test("a bundle with variables of its own dies, hangs and cannot be opened as any other does", .long)
     func deaths() throws {
         let dying = FixtureModel.deadly.filter { ["crash-BODY", "abort-BEGIN", "exit-END"].contains($0.name) }
         for bundle in dying { try bundle.make(in: directory) }
@@ -141,7 +141,7 @@ struct ConfigurationTests {
         for bundle in dying { bundle.expectMatch(Report(result.output)) }
     }
 
-    @Test("time limit and isolation are those of the bundle; the command line is stronger")
+    @Test("time limit and isolation are those of the bundle; the command line is stronger", .long)
     func limits() throws {
         let hanging = try #require(FixtureModel.deadly.first { $0.name == "hang-BODY" })
         try hanging.make(in: directory)

@@ -106,10 +106,13 @@ struct ExampleTests {
 
     @Test(
         "rule 17: one example from the command line, also a nested one, whatever characters are in its name",
-        arguments: [
-            "plain", "two words", "a/b", "[x]", "]", "[", "a]b[c", "\u{301}combines", "é", "e\u{301}", "tab\tnew\nline",
-            "-dash", "*?", "👩‍👩‍👧", "\"quoted\"", "focus_x",
-        ]
+        arguments: TestDepth.some(
+            4,
+            of: [
+                "plain", "two words", "a/b", "[x]", "]", "[", "a]b[c", "\u{301}combines", "é", "e\u{301}",
+                "tab\tnew\nline",
+                "-dash", "*?", "👩‍👩‍👧", "\"quoted\"", "focus_x",
+            ])
     )
     func single(name: String) throws {
         let json = ["--list", "--format", "json", "--seed", "7"]
@@ -243,7 +246,7 @@ struct ExampleTests {
         #expect(list.errors.contains("HangingTests/outlineTestHangs: \(says)"), "\(list.errors)")
     }
 
-    @Test("rule 18: --list shows a case whose examples cannot be read, and says why")
+    @Test("rule 18: --list shows a case whose examples cannot be read, and says why", .long)
     func listsFaults() throws {
         let bundle = try SwiftFixtures.bundle("BrokenExampleSuites")
         let result = try Runner.run(["--list", bundle])
@@ -277,7 +280,9 @@ struct ExampleTests {
         #expect(entry.details.contains { $0.contains("> 3 |     {\"name\": oops}") }, "\(entry)")
     }
 
-    @Test("rule 17: an example keeps its name when its source gives another order later, and fails when it is gone")
+    @Test(
+        "rule 17: an example keeps its name when its source gives another order later, and fails when it is gone", .long
+    )
     func drift() throws {
         let directory = try TemporaryDirectory()
         let (report, status, text) = try report(

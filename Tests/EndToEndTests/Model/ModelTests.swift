@@ -6,7 +6,7 @@ import Testing
 ///
 /// Rule 32.
 struct ModelTests {
-    @Test("a run comes to what the model says, no more and no less", arguments: FixtureModel.all)
+    @Test("a run comes to what the model says, no more and no less", .long, arguments: FixtureModel.all)
     func run(bundle: FixtureBundle) throws {
         let directory = try TemporaryDirectory()
         let path = try bundle.make(in: directory)
@@ -53,7 +53,7 @@ struct ModelTests {
 
     @Test(
         "the counts of the summary are those of the model",
-        arguments: [FixtureModel.rules, FixtureModel.hooks, FixtureModel.odd])
+        arguments: TestDepth.some(1, of: [FixtureModel.rules, FixtureModel.hooks, FixtureModel.odd]))
     func counts(bundle: FixtureBundle) throws {
         let directory = try TemporaryDirectory()
         let result = try Runner.run([try bundle.make(in: directory)])

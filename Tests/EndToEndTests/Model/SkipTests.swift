@@ -25,7 +25,7 @@ struct SkipTests {
         }
     }
 
-    @Test("a base class with cases that several bundles link runs in each, and the report says so")
+    @Test("a base class with cases that several bundles link runs in each, and the report says so", .long)
     func copies() throws {
         let bundles = try ["RuleSuites", "FocusSuites"].map { try SwiftFixtures.bundle($0) }
         let result = try Runner.run(["-v", "--color", "never", "--no-state", "--focus", "ignore"] + bundles)

@@ -41,7 +41,8 @@ struct CaseCountTests {
 
     @Test(
         "executed, failed, unexpected and skipped are the same everywhere, also right after a crash",
-        arguments: [["-j", "1"], ["--isolation", "class"], ["--isolation", "case"], ["--retry", "1"]])
+        arguments: TestDepth.some(
+            2, of: [["-j", "1"], ["--isolation", "class"], ["--isolation", "case"], ["--retry", "1"]]))
     func oneCount(options: [String]) throws {
         let reports = try run(options)
         for (name, expected) in Self.counts {
@@ -65,7 +66,8 @@ struct CaseCountTests {
     }
 
     @Test(
-        "observers hear once of each case that was lost, in the next process", arguments: ["worker", "class", "case"])
+        "observers hear once of each case that was lost, in the next process",
+        arguments: TestDepth.some(1, of: ["worker", "class", "case"]))
     func lostCases(isolation: String) throws {
         let heard = try run(["--isolation", isolation]).heard
         func count(_ line: String) -> Int { heard.count { $0 == line } }
@@ -80,7 +82,7 @@ struct CaseCountTests {
         #expect(heard.contains { $0.hasPrefix("failure ObservedSuites.MixedTests/testCrashes true ") })
     }
 
-    @Test("observers hear of a case that ends its process as declared", arguments: ["worker", "class", "case"])
+    @Test("observers hear of a case that ends its process as declared", .long, arguments: ["worker", "class", "case"])
     func declaredEndings(isolation: String) throws {
         let reports = try run(["--isolation", isolation])
         let test = "ObservedSuites.EndingTests"
@@ -97,7 +99,7 @@ struct CaseCountTests {
     }
 
     @Test(
-        "observers hear of each process that ends in a class's tear-down, and once of the class's end",
+        "observers hear of each process that ends in a class's tear-down, and once of the class's end", .long,
         arguments: [("worker", 1), ("class", 1), ("case", 3)])
     func tearDowns(isolation: String, processes: Int) throws {
         let heard = try run(["--isolation", isolation]).heard

@@ -92,7 +92,9 @@ struct HistoryPolicyTests {
         #expect(!left.isEmpty && left.allSatisfy { $0 < 4 }, "\(result.output)\(result.errors)")
     }
 
-    @Test("classes that usually take long are in different shards by the history, wherever their names would put them")
+    @Test(
+        "classes that usually take long are in different shards by the history, wherever their names would put them",
+        .long)
     func balanceByDurations() throws {
         // However busy the machine is, a quick class takes less than a slow one sleeps.
         for (name, pause) in [("Slow", "300000"), ("Quick", "0")] {

@@ -39,7 +39,7 @@ struct HostileFileTests {
         #expect(names.contains("report") == (report == "events" || report == "tap"))
     }
 
-    @Test("too few descriptors for a worker cut the run short, in words that name them")
+    @Test("too few descriptors for a worker cut the run short, in words that name them", .long)
     func descriptorLimit() throws {
         let result = try shell("ulimit -n 9", ["--no-state", path])
         #expect(result.status == 5, "\(result.output) \(result.errors)")

@@ -80,7 +80,7 @@ struct ReportTests {
     }
 
     @Test(
-        "no control character of a name, a message, a log or an output gets out",
+        "no control character of a name, a message, a log or an output gets out", .long,
         arguments: [["-v"], [], ["-q"], ["--list"], ["--list", "--tree"]])
     func controls(options: [String]) throws {
         let result = try Runner.run(options + ["--color", "never", path])
@@ -101,7 +101,9 @@ struct ReportTests {
         }
     }
 
-    @Test("failures in great number, long names and wide characters fit a screen", arguments: [60, 80, 120])
+    @Test(
+        "failures in great number, long names and wide characters fit a screen",
+        arguments: TestDepth.some(1, of: [60, 80, 120]))
     func fits(columns: Int) throws {
         let bundle = try SwiftFixtures.bundle("VolumeSuites")
         let options = ["--seed", "42", "--jobs", "2", "--no-state", "--color", "never", "--skip", "NumberedOrder"]
@@ -180,7 +182,7 @@ struct ReportTests {
         #expect(result.status == 0)
     }
 
-    @Test("colour comes only where it is wanted")
+    @Test("colour comes only where it is wanted", .long)
     func color() throws {
         func isColored(_ options: [String], _ environment: [String: String] = [:]) throws -> Bool {
             let result = try Runner.run(options + [path], environment: environment)

@@ -89,7 +89,7 @@ struct ELFImageTests {
             return Int((state >> 33) % UInt64(limit))
         }
         var refused = 0
-        for round in 0..<1500 {
+        for round in 0..<300 {
             var garbled = library
             // The headers and the tables of the dynamic section are worth most of the tries.
             for _ in 0...next(4) { garbled[next(round % 2 == 0 ? 1024 : library.count)] = UInt8(next(256)) }
@@ -98,6 +98,6 @@ struct ELFImageTests {
                 refused += 1
             }
         }
-        #expect(refused > 50 && refused < 1500)
+        #expect(refused > 10 && refused < 300)
     }
 }

@@ -90,10 +90,13 @@ struct DiagnoserTests {
         return Double(own.next() >> 11) / Double(1 << 53) < rate
     }
 
-    @Test("over 200 seeds no verdict is wrong, and at most 5 % are unknown", arguments: Kind.allCases)
+    /// How many seeds are tried: more where the tests that take long are asked for.
+    private static let seeds: UInt64 = ProcessInfo.processInfo.environment["ALL_TESTS"] == "1" ? 200 : 20
+
+    @Test("over all seeds no verdict is wrong, and at most 5 % are unknown", arguments: Kind.allCases)
     func confusion(kind: Kind) {
         var counts: [String: Int] = [:]
-        for seed in 1...200 as ClosedRange<UInt64> {
+        for seed in 1...Self.seeds {
             let world = world(kind, seed: seed)
             var diagnoser = Diagnoser(world.symptom, by: SimulatedTrials(world.plant, seed: seed))
             let diagnosis = diagnoser.diagnose()
@@ -105,7 +108,7 @@ struct DiagnoserTests {
                 #expect(culprits == world.culprits, "\(world.plant), seed \(seed)")
             }
         }
-        #expect(counts["unknown", default: 0] <= 10)
+        #expect(counts["unknown", default: 0] * 20 <= Int(Self.seeds))
         if ProcessInfo.processInfo.environment["PRINT_CONFUSION"] != nil {
             let words = [
                 "alone", "victim", "brittle", "hashing", "random", "interleaving", "concurrency", "time", "flaky",

@@ -155,7 +155,7 @@ final class WorkerSnapshotTests {
             snapshot = WorkerSnapshot(at: place, now: 0)
             worker.start()
             var early = 0
-            for _ in 0..<2_000_000 {
+            for _ in 0..<300_000 {
                 look(0, latest: .max)
                 guard snapshot.stage == .endClass, let unit = snapshot.unit else { continue }
                 if snapshot.since < UInt64(unit) * 4 + 3 { early += 1 }

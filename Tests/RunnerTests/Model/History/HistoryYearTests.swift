@@ -11,7 +11,7 @@ struct HistoryYearTests {
     /// How much of a year is simulated, by the variable for the tests that take long.
     private static let isWhole = ProcessInfo.processInfo.environment["ALL_TESTS"] == "1"
     /// How many runs, and how many tests.
-    private static let runCount = isWhole ? 10_000 : 2_000, testCount = isWhole ? 500 : 120
+    private static let runCount = isWhole ? 10_000 : 1_000, testCount = isWhole ? 500 : 120
 
     /// What was found of a planted habit.
     private struct Found {

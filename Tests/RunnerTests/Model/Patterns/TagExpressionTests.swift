@@ -70,10 +70,10 @@ struct TagExpressionTests {
     /// More than a stack has room for: terms that stand side by side have no depth.
     @Test("any number of terms is read and evaluated", arguments: ["and", "or"])
     func manyTerms(word: String) throws {
-        let terms = (0..<100_000).map { "t\($0)" }
+        let terms = (0..<20_000).map { "t\($0)" }
         let expression = try TagExpression(terms.joined(separator: " \(word) "))
         #expect(expression.tags.count == terms.count)
-        #expect(expression.matches(["t99999"]) == (word == "or"))
+        #expect(expression.matches(["t19999"]) == (word == "or"))
         #expect(!expression.matches([]))
     }
 

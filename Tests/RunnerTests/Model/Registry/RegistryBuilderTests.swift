@@ -116,12 +116,10 @@ struct RegistryBuilderTests {
         let listing = try Self.listing()
         var built = 0
         for place in listing.indices {
-            for value in [0, 1, 0x7F, 0x80, 0xFF] as [UInt8] {
-                var garbled = listing
-                garbled[place] = value
-                if (try? walk(garbled)) != nil { built += 1 }
-            }
+            var garbled = listing
+            garbled[place] = ([0, 1, 0x7F, 0x80, 0xFF] as [UInt8])[place % 5]
+            if (try? walk(garbled)) != nil { built += 1 }
         }
-        #expect(built > 0 && built < listing.count * 5)
+        #expect(built > 0 && built < listing.count)
     }
 }

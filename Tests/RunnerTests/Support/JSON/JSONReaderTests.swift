@@ -122,7 +122,7 @@ struct JSONReaderTests {
 
     @Test("many members are distinguished in time in proportion")
     func manyMembers() {
-        let members = (0..<200_000).map { "\"m\($0)\":0" }
+        let members = (0..<20_000).map { "\"m\($0)\":0" }
         #expect(fault(Array("{\(members.joined(separator: ","))}".utf8)) == nil)
         let twice = fault(Array("{\(members.joined(separator: ",")),\"m\\u0037\":1}".utf8))
         #expect(twice?.hasSuffix("'m7' is a duplicate member") == true)
