@@ -3,52 +3,36 @@
 #include "files.h"
 
 #include "kernel_call.h"
-#include "open_descriptors.h"
 
-#include <dirent.h>
 #include <fcntl.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/** Closes a descriptor that is closed on exec and is not one of two. */
-static void close_private(int descriptor, const int kept[2]) {
-    if (descriptor < 3 || descriptor == kept[0] || descriptor == kept[1]) return;
-    int flags = fcntl(descriptor, F_GETFD);
-    if (flags != -1 && (flags & FD_CLOEXEC) != 0) close(descriptor);
+/** The numbers of descriptors that are noted: far more than a host has. */
+#define NOTED_DESCRIPTORS 65536
+
+/** A bit for each descriptor that the host has opened. Written by the main thread. */
+static uint64_t noted[NOTED_DESCRIPTORS / 64];
+/** One more than the highest word of them that was ever written. Written as they are. */
+static int noted_words;
+
+void worker_note_descriptor(int descriptor, int is_own) {
+    if (descriptor < 0 || descriptor >= NOTED_DESCRIPTORS) return;
+    int word = descriptor / 64;
+    uint64_t bit = (uint64_t)1 << (descriptor % 64);
+    noted[word] = is_own ? noted[word] | bit : noted[word] & ~bit;
+    if (is_own && word >= noted_words) noted_words = word + 1;
 }
 
-/** The descriptors that a process has at most, as a rule. */
-#define USUAL_DESCRIPTORS 1024
-
-/** Closes the private ones of the usual descriptors; returns 0 where there may be others, or the system does not tell. */
-static int close_usual(const int both[2]) {
-    static struct pollfd entries[USUAL_DESCRIPTORS];
-    if (!open_descriptors_ask(entries, USUAL_DESCRIPTORS)) return 0;
-    /* The lowest one that is free is given out: where this is open, others behind it may be as well. */
-    if (open_descriptors_has(entries, USUAL_DESCRIPTORS - 1)) return 0;
-    for (int descriptor = 3; descriptor < USUAL_DESCRIPTORS; descriptor += 1)
-        if (open_descriptors_has(entries, descriptor)) close_private(descriptor, both);
-    return 1;
-}
-
-void worker_close_private(int kept, int other) {
-    const int both[2] = {kept, other};
-    /* The list of the system takes five times as long. */
-    if (close_usual(both)) return;
-    DIR *directory = opendir("/proc/self/fd");
-    if (directory == NULL) {
-        for (int descriptor = 3; descriptor < USUAL_DESCRIPTORS; descriptor += 1) close_private(descriptor, both);
-        return;
+void worker_close_noted(int kept, int other) {
+    for (int word = 0; word < noted_words; word += 1) {
+        for (; noted[word] != 0; noted[word] &= noted[word] - 1) {
+            int descriptor = word * 64 + __builtin_ctzll(noted[word]);
+            if (descriptor > 2 && descriptor != kept && descriptor != other) close(descriptor);
+        }
     }
-    const struct dirent *entry;
-    while ((entry = readdir(directory)) != NULL) {
-        int descriptor = atoi(entry->d_name);
-        if (descriptor != dirfd(directory)) close_private(descriptor, both);
-    }
-    closedir(directory);
 }
 
 uint64_t worker_pipe_identity(int descriptor) {

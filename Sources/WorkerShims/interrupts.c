@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include "interrupts.h"
 
+#include "files.h"
 #include "fork_page.h"
 #include "processes.h"
 
@@ -127,7 +128,10 @@ static void take(int signal) {
 }
 
 int worker_interrupts(void) {
-    if (ends[0] == -1 && pipe2(ends, O_CLOEXEC | O_NONBLOCK) == -1) return -1;
+    if (ends[0] == -1) {
+        if (pipe2(ends, O_CLOEXEC | O_NONBLOCK) == -1) return -1;
+        for (int end = 0; end < 2; end += 1) worker_note_descriptor(ends[end], 1);
+    }
     owner = getpid();
     status_at_once = -1;
     struct sigaction action = {.sa_handler = take, .sa_flags = SA_RESTART}, before;

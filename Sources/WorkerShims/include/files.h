@@ -8,8 +8,12 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-/** Closes what the host opened for itself: every descriptor above 2 that is closed on exec, but for two. */
-void worker_close_private(int kept, int other);
+/** Notes that the host has opened a descriptor, or closes it. A library that was loaded before the host has descriptors of its own,
+ *  of which nobody else knows what they are for. [main] */
+void worker_note_descriptor(int descriptor, int is_own);
+
+/** In a worker: closes every descriptor above 2 that the host has opened, but for two. [main] */
+void worker_close_noted(int kept, int other);
 
 /** A number that distinguishes one pipe from another, the same at both ends; 0 if the descriptor is closed or no pipe. */
 uint64_t worker_pipe_identity(int descriptor);

@@ -31,6 +31,19 @@ struct InheritedStateTests {
     }
 
     @Test(
+        "a worker leaves a preloaded library its descriptors, whenever it opened them",
+        arguments: ["none", "worker", "class", "case"])
+    func preloaded(isolation: String) throws {
+        let directory = try TemporaryDirectory()
+        let bundle = try CFixture.compile("preloaded.c", to: "Preloaded.so", in: directory)
+        let library = try CFixture.compile(
+            "preloaded.c", to: "preloaded.so", in: directory, define: ["PRELOADED": nil], options: ["-pthread"])
+        let result = try Runner.run(
+            ["--no-state", "--jobs", "2", "--isolation", isolation, bundle], environment: ["LD_PRELOAD": library])
+        #expect(result.status == 0, "\(result.output)")
+    }
+
+    @Test(
         "a bundle that ignores SIGCHLD, or waits for every child, hides no child's end", arguments: ["class", "case"])
     func children(isolation: String) throws {
         let directory = try TemporaryDirectory()

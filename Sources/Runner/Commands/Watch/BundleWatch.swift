@@ -52,6 +52,7 @@ struct BundleWatch {
         named = Set(paths.map(BundleFiles.full))
         descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
         guard descriptor >= 0 else { throw SystemFault("failed to watch for changes") }
+        worker_note_descriptor(descriptor, 1)
         files = BundleFiles(paths: paths, recursive: recursive)
         try watchDirectories(of: files)
         // Covers changes between the first look and the watch.
@@ -59,7 +60,10 @@ struct BundleWatch {
     }
 
     /// Stops watching.
-    func end() { close(descriptor) }
+    func end() {
+        worker_note_descriptor(descriptor, 0)
+        close(descriptor)
+    }
 
     /// Watches all directories, their parents, since a removed directory may be created again, and the targets of
     /// links.

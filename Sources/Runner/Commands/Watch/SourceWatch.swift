@@ -20,11 +20,15 @@ struct SourceWatch {
     init(_ root: String) throws(SystemFault) {
         descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
         guard descriptor >= 0 else { throw SystemFault("failed to watch for changes") }
+        worker_note_descriptor(descriptor, 1)
         try watch(root)
     }
 
     /// Stops watching.
-    func end() { close(descriptor) }
+    func end() {
+        worker_note_descriptor(descriptor, 0)
+        close(descriptor)
+    }
 
     /// Watches a directory and those in it; one that is gone by now is skipped.
     private mutating func watch(_ directory: String) throws(SystemFault) {

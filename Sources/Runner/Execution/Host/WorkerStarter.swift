@@ -108,7 +108,7 @@ public struct WorkerFork: WorkerStarter {
     ) -> Never {
         let (messages, control) = (pipes.messages, pipes.control)
         guard table.protectPlan() else { _exit(127) }
-        worker_close_private(messages.write, control.read)
+        worker_close_noted(messages.write, control.read)
         worker_watch_forks()
         let pipe = WorkerPipe(messages.write, host: host, peer: messages.read, isWriting: true, mark: pipes.mark)
         let go = WorkerPipe(control.read, host: host, peer: control.write, isWriting: false, mark: pipes.mark)

@@ -32,8 +32,8 @@ public final class ReportFile {
     private let what: String
     /// The descriptor to write to.
     public private(set) var descriptor: Int32 = -1
-    /// Whether the descriptor was opened here.
-    private var isOwned = true
+    /// The same, if it was opened here.
+    private var opened: FileDescriptor?
     /// The file that is written, and where `commit()` moves it.
     private var move: (from: String, to: String)?
     /// Whether it is a stream to a file, which somebody may remove meanwhile.
@@ -59,7 +59,8 @@ public final class ReportFile {
         guard flags & O_ACCMODE != O_RDONLY else { throw fault(EBADF) }
         // Not for what a bundle may start: it would delay the reader.
         if number > STDERR_FILENO { _ = fcntl(number, F_SETFD, FD_CLOEXEC) }
-        (descriptor, isOwned) = (number, false)
+        worker_note_descriptor(number, 1)
+        descriptor = number
     }
 
     /// Opens a file; what is written whole goes to another beside it until `commit()`.
@@ -70,6 +71,7 @@ public final class ReportFile {
             guardNumber = worker_guard_file(temporary)
             descriptor = Glibc.open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
             guard descriptor >= 0 else { throw fault() }
+            opened = FileDescriptor(owning: descriptor)
             move = (temporary, place)
         } else {
             let extra = manner == .append ? O_APPEND : O_TRUNC
@@ -103,6 +105,7 @@ public final class ReportFile {
             }
             usleep(Self.pause)
         }
+        opened = FileDescriptor(owning: descriptor)
         _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK)
     }
 
@@ -167,6 +170,5 @@ public final class ReportFile {
     deinit {
         if let move { unlink(move.from) }
         worker_release_file(guardNumber)
-        if isOwned, descriptor >= 0 { close(descriptor) }
     }
 }

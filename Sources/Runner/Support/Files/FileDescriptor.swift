@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Glibc
+import WorkerShims
 
 /// An open file descriptor with one owner, at whose end it is closed.
 public struct FileDescriptor: ~Copyable {
@@ -11,9 +12,16 @@ public struct FileDescriptor: ~Copyable {
     public init?(owning number: Int32) {
         guard number >= 0 else { return nil }
         self.number = number
+        worker_note_descriptor(number, 1)
     }
 
-    deinit { Glibc.close(number) }
+    deinit { Self.close(number) }
+
+    /// Closes a descriptor that is this program's own no longer.
+    private static func close(_ number: Int32) {
+        worker_note_descriptor(number, 0)
+        Glibc.close(number)
+    }
 
     /// Closes it here.
     ///
@@ -22,7 +30,7 @@ public struct FileDescriptor: ~Copyable {
     public consuming func close() {
         let number = number
         discard self
-        Glibc.close(number)
+        Self.close(number)
     }
 }
 
