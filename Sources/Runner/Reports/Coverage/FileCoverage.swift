@@ -8,6 +8,8 @@ struct FileCoverage: Equatable {
     var lines = 0
     /// How many of them ran.
     var covered = 0
+    /// The line that was counted last.
+    private var last: UInt64 = 0
     /// Its part of the report in lcov's format, line by line.
     var record: [Substring] = []
 
@@ -27,10 +29,21 @@ struct FileCoverage: Equatable {
     }
 
     /// Takes a line of its record.
+    ///
+    /// The lines with code are those that it lists (`DA:line,count`), as other readers count them: the totals of llvm-cov (`LF`, `LH`)
+    /// have the lines of a closure once more for each function around it.
     private mutating func take(_ line: Substring) {
-        guard line == "end_of_record" || line.prefix(8).contains(":") else { return }
+        if line == "end_of_record" {
+            record += ["LF:\(lines)", "LH:\(covered)", line]
+            return
+        }
+        guard line.prefix(8).contains(":"), !line.hasPrefix("LF:"), !line.hasPrefix("LH:") else { return }
         record.append(line)
-        if line.hasPrefix("LF:"), let count = Int(line.dropFirst(3)) { lines = max(0, count) }
-        if line.hasPrefix("LH:"), let count = Int(line.dropFirst(3)) { covered = max(0, count) }
+        guard line.hasPrefix("DA:") else { return }
+        let numbers = line.dropFirst(3).split(separator: ",").map { UInt64($0) }
+        guard numbers.count >= 2, let number = numbers[0], let count = numbers[1], number != last else { return }
+        lines += 1
+        if count > 0 { covered += 1 }
+        last = number
     }
 }
