@@ -309,6 +309,30 @@ import Testing
         #expect(result.status == 4)
     }
 
+    @Test("a file that is changed runs as it is, though it keeps the linker's build identifier")
+    func changedFile() throws {
+        let directory = try TemporaryDirectory()
+        let path = directory.file("Shop.xctest")
+        var bytes = try Data(contentsOf: URL(fileURLWithPath: try OtherFrameworks.shop.executable()))
+        let texts = ["one is not two", "one is not ten"]
+        for (index, text) in texts.enumerated() {
+            while let place = bytes.range(of: Data(texts[0].utf8)), index > 0 {
+                bytes.replaceSubrange(place, with: text.utf8)
+            }
+            try bytes.write(to: URL(fileURLWithPath: path))
+            try #require(chmod(path, 0o755) == 0)
+            for _ in 1...2 {
+                let output = try OtherFrameworks.run(["--no-state", path, "PriceTests"]).output
+                #expect(texts.map(output.contains) == texts.map { $0 == text }, "\(output)")
+            }
+        }
+        // Nothing stays of the file that it was before.
+        let left = try FileManager.default.contentsOfDirectory(atPath: directory.path)
+        for ending in [".testkit.so", ".testkit.content"] {
+            #expect(left.filter { $0.hasSuffix(ending) }.count == 1, "\(left)")
+        }
+    }
+
     @Test("in a stripped file, what ends the listing loses only itself, under the number of its record")
     func stripped() throws {
         let directory = try TemporaryDirectory()

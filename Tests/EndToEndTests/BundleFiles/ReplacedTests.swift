@@ -9,16 +9,16 @@ import Testing
 struct ReplacedTests {
     @Test(
         "what is left of a bundle that is replaced while it runs is a fault, and runs under no wrong name",
-        arguments: ["replaced", "overwritten"])
-    func replaced(how: String) throws {
+        arguments: [("replaced", "none"), ("overwritten", "none"), ("replaced", "0x4711")])
+    func replaced(how: String, build: String) throws {
         let directory = try TemporaryDirectory()
         let define: [String: String?] = how == "overwritten" ? ["IN_PLACE": nil] : [:]
-        // Of one size, so that nothing but the file itself tells them apart; without a build's number.
+        // Of one size, so that nothing but the file itself tells them apart; without a build's number, or with the same.
         let bundle = try CFixture.compile(
-            "replaced.c", to: "Replaced.so", in: directory, define: define, options: ["-Wl,--build-id=none"])
+            "replaced.c", to: "Replaced.so", in: directory, define: define, options: ["-Wl,--build-id=\(build)"])
         try CFixture.compile(
             "replaced.c", to: "Replaced.so.other", in: directory, define: ["OTHER": nil],
-            options: ["-Wl,--build-id=none"])
+            options: ["-Wl,--build-id=\(build)"])
         try FixtureModel.ordinary.named("Zordinary").make(in: directory)
         let result = try Runner.run(["-v", "--no-state", "--jobs", "1", directory.path])
         let report = Report(result.output)
@@ -53,12 +53,13 @@ struct ReplacedTests {
         #expect(result.status == 1)
     }
 
-    @Test("a copy of the same build in the file's place goes on")
+    @Test("a copy with the time of the same build in the file's place goes on")
     func sameBuild() throws {
         let directory = try TemporaryDirectory()
         let bundle = try CFixture.compile(
-            "replaced.c", to: "Replaced.so", in: directory, options: ["-Wl,--build-id=sha1"])
-        try FileManager.default.copyItem(atPath: bundle, toPath: bundle + ".other")
+            "replaced.c", to: "Replaced.so", in: directory, define: ["KEEPS_TIME": nil],
+            options: ["-Wl,--build-id=sha1"])
+        try #require(link(bundle, bundle + ".other") == 0)
         let report = Report(try Runner.run(["-v", "--no-state", "--jobs", "1", bundle]).output)
         #expect(report.faults.isEmpty)
         #expect(report.entries(about: "Replaced/Replaced.LastTests/testGood").map(\.kind) == [.passed])
@@ -92,15 +93,15 @@ struct ReplacedTests {
         FixtureModel.ordinary.named("Zordinary").expectMatch(report)
     }
 
-    @Test("a library that is copied over, of the same build, goes on")
+    @Test("a library that is copied over, of the same build and with its time, goes on")
     func sameLibrary() throws {
         let directory = try TemporaryDirectory()
         let library = try CFixture.compile(
             "library.c", to: "libanswer.so", in: directory,
             options: ["-Wl,-soname,libanswer.so", "-Wl,--build-id=sha1"])
-        try FileManager.default.copyItem(atPath: library, toPath: library + ".other")
+        try #require(link(library, library + ".other") == 0)
         let bundle = try CFixture.compile(
-            "replaced.c", to: "Direct.so", in: directory, define: ["LIBRARY": nil],
+            "replaced.c", to: "Direct.so", in: directory, define: ["LIBRARY": nil, "KEEPS_TIME": nil],
             options: ["-Wl,--no-as-needed", "-Wl,-rpath,$ORIGIN", library])
         let report = Report(try Runner.run(["-v", "--no-state", "--jobs", "1", bundle]).output)
         #expect(report.faults.isEmpty)

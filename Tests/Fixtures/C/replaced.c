@@ -7,6 +7,7 @@
 
 #include <dlfcn.h>
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /** Copies a file over another, at one stroke or into the one that is there. */
@@ -22,6 +23,12 @@ static void replace(const char *own, const char *other) {
     static char bytes[1 << 20];
     ssize_t count = read(source, bytes, sizeof bytes);
     if (source < 0 || target < 0 || write(target, bytes, (size_t)count) != count) _exit(3);
+#ifdef KEEPS_TIME
+    struct stat information;
+    fstat(source, &information);
+    const struct timespec times[2] = {information.st_atim, information.st_mtim};
+    futimens(target, times);
+#endif
     close(target);
 #ifndef IN_PLACE
     if (rename(fresh, own) != 0) _exit(3);

@@ -10,13 +10,16 @@ import Foundation
 struct AdaptedCopy {
     /// How often a copy is made that another program removes at once.
     private static let attempts = 10
-    /// How the names of files end that are made of an executable: its copy, and the places of its methods.
-    private static let suffixes = [".testkit.so", ".testkit.places"]
+    /// How the names of files end that are made of an executable: its copy, the places of its methods, and links from a version of the
+    /// executable to its content.
+    private static let suffixes = [".testkit.so", ".testkit.places", ".testkit.content"]
 
     /// The beginning of the file's name, which others of the same executable have as well.
     private let prefix: String
-    /// What the executable is, in the file's name.
-    private let identifier: String
+    /// What the executable has in it, in the file's name.
+    private let content: String
+    /// The name of the link from the executable's version to its content.
+    private let link: String
     /// The file's name.
     let name: String
     /// The directories in which it may be, the better first.
@@ -27,22 +30,31 @@ struct AdaptedCopy {
         let slash = path.lastIndex(of: "/")
         let directory = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
         prefix = "." + (slash.map { String(path[path.index(after: $0)...]) } ?? path) + "."
-        identifier = String(file.identifier.prefix(16))
-        name = prefix + identifier + Self.suffixes[0]
         let temporary = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
         directories = [directory, temporary + "/testkit-adapter-\(geteuid())"]
+        link = prefix + file.version + Self.suffixes[2]
+        let link = link
+        let noted = directories.lazy.filter { Self.isTrusted($0, in: directory) }
+            .compactMap { try? FileManager.default.destinationOfSymbolicLink(atPath: $0 + "/" + link) }.first
+        content = noted ?? file.content
+        name = prefix + content + Self.suffixes[0]
     }
 
     /// Returns the copy's path; makes it, where there is none yet.
     ///
     /// Several processes may do so at once: each writes a file of its own, which then takes the place.
     func make(_ write: (String) throws -> Void) throws -> String {
-        for directory in directories where isTrusted(directory) {
+        for directory in directories where Self.isTrusted(directory, in: directories[0]) {
             let path = directory + "/" + name
-            if CopyLock.use(path) { return path }
+            if CopyLock.use(path) {
+                note(in: directory)
+                return path
+            }
         }
         if access(directories[0], W_OK) != 0 { mkdir(directories[1], 0o700) }
-        guard let directory = directories.first(where: { access($0, W_OK) == 0 && isTrusted($0) }) else {
+        guard let directory = directories.first(where: {
+            access($0, W_OK) == 0 && Self.isTrusted($0, in: directories[0])
+        }) else {
             throw ELFFile.Fault(reason: "a copy of it can be written neither beside it nor in \(directories[1])")
         }
         let path = directory + "/" + name
@@ -57,6 +69,7 @@ struct AdaptedCopy {
             // A runner of another build may remove it before it is in use.
             guard CopyLock.use(path) else { continue }
             removeOthers(in: directory)
+            note(in: directory)
             return path
         }
         throw ELFFile.Fault(reason: "a copy of it was removed at \(path) by another program, \(Self.attempts) times")
@@ -66,14 +79,19 @@ struct AdaptedCopy {
     func placesPath(beside opened: String, of files: [ELFFile]) -> String {
         let directory = opened.lastIndex(of: "/").map { String(opened[...$0]) } ?? ""
         // Another build of any of them is another name.
-        let others = files.dropFirst().map(\.identifier).joined()
+        let others = files.dropFirst().map(\.content).joined()
         let rest = others.isEmpty ? "" : "-" + ELFFile.hash(of: others)
-        return directory + prefix + identifier + rest + Self.suffixes[1]
+        return directory + prefix + content + rest + Self.suffixes[1]
     }
 
-    /// Whether what is in a directory is the user's: the temporary one may be anybody's.
-    private func isTrusted(_ directory: String) -> Bool {
-        if directory != directories[1] { return true }
+    /// Notes what this version of the executable has in it, so that the next process need not read all bytes.
+    private func note(in directory: String) {
+        _ = symlink(content, directory + "/" + link)
+    }
+
+    /// Whether what is in a directory is the user's, as the executable's own is: the temporary one may be anybody's.
+    private static func isTrusted(_ directory: String, in own: String) -> Bool {
+        if directory == own { return true }
         var information = stat()
         return lstat(directory, &information) == 0 && information.st_mode & S_IFMT == S_IFDIR
             && information.st_uid == geteuid() && information.st_mode & 0o077 == 0
@@ -82,10 +100,13 @@ struct AdaptedCopy {
     /// Removes the copies of what the executable was before, less those that another process uses.
     private func removeOthers(in directory: String) {
         for other in (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
-        where !other.hasPrefix(prefix + identifier) && other.hasPrefix(prefix)
-            && Self.suffixes.contains(where: other.hasSuffix)
-        {
-            CopyLock.removeUnused(directory + "/" + other)
+        where !other.hasPrefix(prefix + content) && other.hasPrefix(prefix) {
+            // A link's lock would be that of what it leads to.
+            if other.hasSuffix(Self.suffixes[2]) {
+                unlink(directory + "/" + other)
+            } else if Self.suffixes.contains(where: other.hasSuffix) {
+                CopyLock.removeUnused(directory + "/" + other)
+            }
         }
     }
 

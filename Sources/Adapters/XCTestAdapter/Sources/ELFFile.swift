@@ -29,6 +29,8 @@ struct ELFFile {
 
     /// The file's bytes.
     let bytes: Data
+    /// Which file it was, and which state of it, before the bytes were read.
+    private(set) var version = ""
     /// Where the program begins, from the image's base.
     let entry: Int
     /// The parts that are mapped.
@@ -42,7 +44,9 @@ struct ELFFile {
     /// Reads a file.
     init(path: String) throws {
         do {
+            let version = Self.version(of: path)
             try self.init(bytes: Data(contentsOf: URL(fileURLWithPath: path), options: .alwaysMapped))
+            self.version = version
         } catch let fault as Fault {
             throw fault
         } catch {
@@ -147,14 +151,18 @@ struct ELFFile {
         return bytes[names..<names + size].range(of: Data([0] + Array(prefix.utf8))) != nil
     }
 
-    /// Says whether a file is still what a copy was made of: the linker's build identifier, or a hash of all bytes where it
-    /// wrote none.
-    var identifier: String {
-        for segment in segments where segment.kind == 4 {
-            if let note = buildIdentifier(in: segment) { return note }
-        }
-        return Self.hash(of: bytes) + "-" + String(bytes.count, radix: 16)
+    /// The version of a file, which another file and another state of it do not have.
+    private static func version(of path: String) -> String {
+        var found = stat()
+        guard stat(path, &found) == 0 else { return "" }
+        let times = [found.st_mtim, found.st_ctim].map { "\($0.tv_sec).\($0.tv_nsec)" }
+        return hash(of: "\(found.st_dev) \(found.st_ino) \(found.st_size) \(times)")
     }
+
+    /// What the file has in it: a hash of all bytes, and their number.
+    ///
+    /// The linker's build identifier is no such thing: it may be fixed, and tools that change a file keep it.
+    var content: String { Self.hash(of: bytes) + "-" + String(bytes.count, radix: 16) }
 
     /// The hash of a text.
     static func hash(of text: String) -> String { hash(of: Data(text.utf8)) }
@@ -165,23 +173,6 @@ struct ELFFile {
             buffer.baseAddress.map { adapter_hash($0.assumingMemoryBound(to: UInt8.self), buffer.count) } ?? 0
         }
         return String(hash, radix: 16)
-    }
-
-    /// The build identifier in a segment of notes.
-    private func buildIdentifier(in segment: Segment) -> String? {
-        var place = segment.offset
-        while place < segment.offset + segment.size {
-            guard let name = try? bytes.number(at: place, UInt32.self),
-                let size = try? bytes.number(at: place + 4, UInt32.self),
-                let kind = try? bytes.number(at: place + 8, UInt32.self)
-            else { return nil }
-            let start = place + 12 + (Int(name) + 3) / 4 * 4
-            if kind == 3, name == 4, size > 0, start + Int(size) <= bytes.count, bytes.string(at: place + 12) == "GNU" {
-                return bytes[start..<start + Int(size)].map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-            }
-            place = start + (Int(size) + 3) / 4 * 4
-        }
-        return nil
     }
 
     /// The addresses of some symbols, those that are not exported included, as far as the file is not stripped.

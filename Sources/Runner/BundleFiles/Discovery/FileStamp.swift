@@ -57,9 +57,11 @@ public struct FileStamp: Equatable, Sendable {
 
     /// Whether the file at a path is still the stamped one.
     ///
-    /// A file of the same build is: it was copied or linked anew, or its file system does not keep its numbers.
+    /// A copy of it with its time and its build identifier is: its file system may not keep numbers. The identifier alone says nothing,
+    /// since it may be fixed.
     public func stands(at path: String) -> Bool {
         guard let now = FileVersion(path: path), now.size == version.size else { return false }
-        return now == version || !build.isEmpty && BuildIdentifier.read(path: path) == build
+        if now == version { return true }
+        return now.written == version.written && !build.isEmpty && BuildIdentifier.read(path: path) == build
     }
 }

@@ -53,7 +53,7 @@ struct DataWatch {
     }
 
     /// A library's file name; of a test executable that was linked once more, the executable's: that is
-    /// ".NAME.BUILD.testkit.so" (the adapter's AdaptedCopy).
+    /// ".NAME.CONTENT.testkit.so" (the adapter's AdaptedCopy).
     private static func file(_ path: String) -> String {
         let name = FilePath.name(of: path)
         guard name.hasPrefix("."), name.hasSuffix(AdaptedLibrary.suffixes.library) else { return name }
