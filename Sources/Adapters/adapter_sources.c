@@ -18,6 +18,7 @@
     || !__has_include("XCTestAdapter/Sources/Demangling.swift") \
     || !__has_include("XCTestAdapter/Sources/ELFFile.swift") \
     || !__has_include("XCTestAdapter/Sources/EventRecords.swift") \
+    || !__has_include("XCTestAdapter/Sources/LateReceiver.swift") \
     || !__has_include("XCTestAdapter/Sources/ListedSuite.swift") \
     || !__has_include("XCTestAdapter/Sources/ListedTest.swift") \
     || !__has_include("XCTestAdapter/Sources/ListingFilter.swift") \
@@ -41,6 +42,7 @@
     || !__has_include("XCTestAdapter/Sources/TestingSuite.swift") \
     || !__has_include("XCTestAdapter/Sources/UsableNames.swift") \
     || !__has_include("XCTestAdapter/Sources/Variable.swift") \
+    || !__has_include("XCTestAdapter/Sources/WorkOrigin.swift") \
     || !__has_include("XCTestAdapter/Sources/WrittenMain.swift") \
     || !__has_include("XCTestAdapter/Sources/XCTestClass.swift") \
     || !__has_include("XCTestAdapter/Sources/XCTestListing.swift") \
@@ -76,6 +78,7 @@
     FILE(Sources_Demangling_swift, "XCTestAdapter/Sources/Demangling.swift", "Sources/Demangling.swift") \
     FILE(Sources_ELFFile_swift, "XCTestAdapter/Sources/ELFFile.swift", "Sources/ELFFile.swift") \
     FILE(Sources_EventRecords_swift, "XCTestAdapter/Sources/EventRecords.swift", "Sources/EventRecords.swift") \
+    FILE(Sources_LateReceiver_swift, "XCTestAdapter/Sources/LateReceiver.swift", "Sources/LateReceiver.swift") \
     FILE(Sources_ListedSuite_swift, "XCTestAdapter/Sources/ListedSuite.swift", "Sources/ListedSuite.swift") \
     FILE(Sources_ListedTest_swift, "XCTestAdapter/Sources/ListedTest.swift", "Sources/ListedTest.swift") \
     FILE(Sources_ListingFilter_swift, "XCTestAdapter/Sources/ListingFilter.swift", "Sources/ListingFilter.swift") \
@@ -99,6 +102,7 @@
     FILE(Sources_TestingSuite_swift, "XCTestAdapter/Sources/TestingSuite.swift", "Sources/TestingSuite.swift") \
     FILE(Sources_UsableNames_swift, "XCTestAdapter/Sources/UsableNames.swift", "Sources/UsableNames.swift") \
     FILE(Sources_Variable_swift, "XCTestAdapter/Sources/Variable.swift", "Sources/Variable.swift") \
+    FILE(Sources_WorkOrigin_swift, "XCTestAdapter/Sources/WorkOrigin.swift", "Sources/WorkOrigin.swift") \
     FILE(Sources_WrittenMain_swift, "XCTestAdapter/Sources/WrittenMain.swift", "Sources/WrittenMain.swift") \
     FILE(Sources_XCTestClass_swift, "XCTestAdapter/Sources/XCTestClass.swift", "Sources/XCTestClass.swift") \
     FILE(Sources_XCTestListing_swift, "XCTestAdapter/Sources/XCTestListing.swift", "Sources/XCTestListing.swift") \

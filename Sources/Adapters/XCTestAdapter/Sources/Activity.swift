@@ -34,9 +34,6 @@ final class Activity: @unchecked Sendable {
         }
     }
 
-    /// No activity: what is reported of it fails the run.
-    var ofNobody: Activity { Activity(host: host, number: TESTKIT_NO_ACTIVITY) }
-
     /// Reports that something went wrong.
     func report(
         _ kind: testkit_issue_kind, isKnown: Bool = false, _ message: String, details: String? = nil,

@@ -45,6 +45,7 @@ struct BundleTable {
         table.connect = { table, host in
             bundle(table).host = host
             EventRecords.prepare(for: host)
+            if let host { WorkOrigin.provide(to: host) }
             return nil
         }
         table.class_count = { UInt32(bundle($0).classes.count) }

@@ -7,13 +7,12 @@ import Testing
 enum TestingEvents {
     /// What is said of an issue of nobody.
     private static let remark =
-        "It was found in work of which nobody knows who started it, so it is not counted for the case that was running then. "
-        + "Start such work from the case's own code, by a task or by Dispatch."
+        "It was found in work of which nobody knows who started it, so it is not counted for the case that was running then."
 
     /// Reports an event of tests or suites that run; most of them say nothing that the host does not know.
     ///
     /// Swift Testing notifies all that run of an issue without a test: what a detached task or a thread has found, which may be of a
-    /// test that has ended.
+    /// test that has ended. Then it belongs to the test that started that.
     static func report(
         _ event: borrowing Event, _ context: borrowing Event.Context, of tests: [Test], to activity: Activity
     ) {
@@ -22,7 +21,15 @@ enum TestingEvents {
             let id = event.testID
             let record = EventRecords.record(event, context, for: activity)
             if tests.contains(where: { $0.id == id }) { return report(issue, to: activity, record: record) }
-            report(issue, to: activity.ofNobody, details: remark, record: record)
+            let starter = WorkOrigin.ofCaller(activity.host)
+            if starter == activity.number { return report(issue, to: activity, record: record) }
+            report(
+                issue, to: Activity(host: activity.host, number: starter),
+                details: starter == TESTKIT_NO_ACTIVITY ? remark : nil, record: record)
+        case .testStarted:
+            if let id = event.testID, tests.contains(where: { $0.id == id && !$0.isSuite }) {
+                WorkOrigin.note(id, activity)
+            }
         case .testSkipped(let info):
             let (id, record) = (event.testID, EventRecords.record(event, context, for: activity))
             if tests.contains(where: { $0.id == id }) { return skip(info, activity, record) }

@@ -32,7 +32,10 @@ final class XCTestObserver: XCTestObservation, @unchecked Sendable {
         body()
         shared.activity = nil
         shared.running = nil
+        LateReceiver.wait(for: activity.host)
     }
+
+    func testCaseWillStart(_ testCase: XCTestCase) { LateReceiver.find(testCase) }
 
     func testCase(
         _ testCase: XCTestCase, didFailWithDescription description: String, inFile filePath: String?,
@@ -45,6 +48,11 @@ final class XCTestObserver: XCTestObservation, @unchecked Sendable {
         unexpectedCount = count
         // XCTest's file for an error that a test threw.
         let isPlaceless = filePath == "<EXPR>"
-        activity?.report(kind, description, file: isPlaceless ? nil : filePath, line: isPlaceless ? 0 : lineNumber)
+        guard let activity else { return }
+        // Work that another case has started fails while this one runs.
+        let starter = WorkOrigin.ofCaller(activity.host)
+        let isOther = starter != activity.number && starter != TESTKIT_NO_ACTIVITY
+        let owner = isOther ? Activity(host: activity.host, number: starter) : activity
+        owner.report(kind, description, file: isPlaceless ? nil : filePath, line: isPlaceless ? 0 : lineNumber)
     }
 }

@@ -83,3 +83,37 @@ int adapter_replace_imports(void *handle, const char *prefix, void *replacement)
     }
     return replaced;
 }
+
+/** A value that is looked for in the variables of an image. */
+struct wanted_place {
+    uintptr_t inside, value;
+    uintptr_t *found;
+    int count;
+};
+
+static int look_in_image(struct dl_phdr_info *image, size_t size, void *context) {
+    (void)size;
+    struct wanted_place *wanted = context;
+    int is_around = 0;
+    for (int index = 0; index < image->dlpi_phnum; index++) {
+        const ElfW(Phdr) *part = &image->dlpi_phdr[index];
+        if (part->p_type == PT_LOAD && wanted->inside - (image->dlpi_addr + part->p_vaddr) < part->p_memsz) is_around = 1;
+    }
+    for (int index = 0; is_around && index < image->dlpi_phnum; index++) {
+        const ElfW(Phdr) *part = &image->dlpi_phdr[index];
+        if (part->p_type != PT_LOAD || (part->p_flags & PF_W) == 0) continue;
+        uintptr_t *end = (uintptr_t *)(image->dlpi_addr + part->p_vaddr + part->p_memsz / sizeof(uintptr_t) * sizeof(uintptr_t));
+        for (uintptr_t *place = (uintptr_t *)(image->dlpi_addr + part->p_vaddr); place < end; place++) {
+            if (*place != wanted->value) continue;
+            wanted->found = place;
+            wanted->count++;
+        }
+    }
+    return is_around;
+}
+
+uintptr_t *adapter_only_place(const void *inside, uintptr_t value) {
+    struct wanted_place wanted = {(uintptr_t)inside, value, NULL, 0};
+    dl_iterate_phdr(look_in_image, &wanted);
+    return wanted.count == 1 ? wanted.found : NULL;
+}

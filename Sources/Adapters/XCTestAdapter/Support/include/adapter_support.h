@@ -19,6 +19,9 @@ const char *adapter_image_around(const void *address, uintptr_t *base);
  *  Returns how many places there were. */
 int adapter_replace_imports(void *handle, const char *prefix, void *replacement);
 
+/** The only place in the variables of the image around an address that has some value; null if there is none, or several. */
+uintptr_t *adapter_only_place(const void *inside, uintptr_t value);
+
 /** Calls a main function. Returns 1 if adapter_leave_main() was called meanwhile, and 0 if main returned. */
 int adapter_call_main(void *main_function);
 /** Returns from adapter_call_main(), whatever was called since. */
