@@ -3,6 +3,7 @@
 import BundleABI
 import Glibc
 import RunnerExecution
+import RunnerSupport
 import WorkerShims
 
 /// A bundle's header, read in a process of its own, since the host loads no bundle.
@@ -29,9 +30,8 @@ struct BundleHeader: Equatable {
         defer { close(ends[0]) }
         guard child > 0 else { return nil }
         var numbers: [UInt32] = [0, 0, 0]
-        var entry = pollfd(fd: ends[0], events: Int16(POLLIN), revents: 0)
         // The host keeps the time: a bundle may have put any signal aside.
-        let isThere = poll(&entry, 1, Int32(clamping: Int(seconds * 1000))) > 0
+        let isThere = LongWait.wait(for: ends[0], POLLIN, within: Int32(clamping: Int(seconds * 1000)), isShort: true)
         let count = isThere ? read(ends[0], &numbers, 12) : 0
         var end = worker_end()
         kill(-child, SIGKILL)

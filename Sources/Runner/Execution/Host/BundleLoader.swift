@@ -296,7 +296,10 @@ public struct BundleLoader {
             let bundle = Int(pool.table.worker(worker.index).bundle)
             worker.headway.note(start.eager.firstIndex(of: bundle) ?? 0, now: now)
             worker.stall(after: allowance, limit: limit, now: now)
-            if ended { return blame(worker, isHung: worker.isCondemned) }
+            if ended {
+                return pool.isCutShort(worker, by: worker.reap())
+                    ? .ended(nil) : blame(worker, isHung: worker.isCondemned)
+            }
             // First comes a backtrace, then the end of the process, in later turns.
             if worker.stall != nil || worker.elapsed(at: now) > limit { worker.escalate(worker.pid, now: now) }
             worker_release(worker.pid)

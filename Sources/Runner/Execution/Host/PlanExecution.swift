@@ -141,7 +141,9 @@ public final class PlanExecution {
                 // What it ran since the last look: words about its end name those bundles.
                 collect()
                 endOverwritten()
-                handleDeath(worker, pool.take(worker, hasEnded: ended.contains(worker.index)))
+                let end = pool.take(worker, hasEnded: ended.contains(worker.index))
+                if pool.isCutShort(worker, by: end) { continue }
+                handleDeath(worker, end)
                 if let issue = words.lostMessages(of: worker) { emit(.runIssue(issue)) }
                 noteLostOutput(of: worker)
                 collect()
@@ -285,7 +287,9 @@ public final class PlanExecution {
         // Its own end follows.
         case .childEnded where worker.isOverwritten: break
         case .childEnded(let hasExited, let value):
-            handleDeath(worker, worker_end(exited: hasExited ? 1 : 0, value: value), isChild: true)
+            let end = worker_end(exited: hasExited ? 1 : 0, value: value)
+            if pool.isCutShort(worker, by: end) { return }
+            handleDeath(worker, end, isChild: true)
             worker.noteChildEnd()
             dispatcher.forgetAhead(of: worker)
             worker.go()

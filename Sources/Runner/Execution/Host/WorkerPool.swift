@@ -130,6 +130,33 @@ public final class WorkerPool {
     /// Cuts the run short.
     func interrupt(by reason: Interruption) { interruption = reason }
 
+    /// How long the host may hear later than a worker of a signal to both, in milliseconds.
+    private static let hearing: Int32 = 200
+
+    /// Whether a worker was ended by a signal that the host was sent as well, as a service manager ends all processes of a unit: the run is
+    /// cut short then, and nothing has crashed.
+    func isCutShort(_ worker: WorkerProcess, by end: worker_end) -> Bool {
+        guard end.exited == 0, !worker.isCondemned, [SIGTERM, SIGINT, SIGHUP].contains(end.value),
+            worker_watches_interrupts() != 0
+        else {
+            return false
+        }
+        if interruption == nil, LongWait.wait(for: interrupts, POLLIN, within: Self.hearing, isShort: true) {
+            takeInterrupt()
+        }
+        if case .signal = interruption { return true }
+        return false
+    }
+
+    /// Does what a signal to the host asks for.
+    private func takeInterrupt() {
+        switch worker_next_interrupt(interrupts) {
+        case 0: break
+        case SIGTSTP: pause()
+        case let signal: interrupt(by: .signal(signal))
+        }
+    }
+
     // MARK: Waiting
 
     /// Waits for a message, an end or an interrupt, but not longer than some time.
@@ -146,13 +173,7 @@ public final class WorkerPool {
         }
         awaited.wait(microseconds)
         reapOrphans()
-        if awaited.isReady(0) {
-            switch worker_next_interrupt(interrupts) {
-            case 0: break
-            case SIGTSTP: pause()
-            case let signal: interrupt(by: .signal(signal))
-            }
-        }
+        if awaited.isReady(0) { takeInterrupt() }
         var ended: [Int] = []
         for (place, worker) in workers.enumerated()
         where awaited.isReady(1 + 3 * place) || worker.isDone(in: table) {

@@ -389,8 +389,7 @@ public final class WorkerProcess {
     /// It may still write the output of an exit handler.
     func awaitEnd() {
         if end != nil { return }
-        var entry = pollfd(fd: processDescriptor, events: Int16(POLLIN), revents: 0)
-        if poll(&entry, 1, Self.farewell) <= 0 { kill() }
+        if !LongWait.wait(for: processDescriptor, POLLIN, within: Self.farewell, isShort: true) { kill() }
         _ = reap()
     }
 }

@@ -40,16 +40,22 @@ public enum LongWait {
 
     /// Waits until a descriptor is ready for some events, for some milliseconds at most, or without end where that is negative; returns
     /// whether it is ready, or cannot become so.
-    public static func wait(for descriptor: Int32, _ events: Int32, within limit: Int32 = -1) -> Bool {
-        let (service, tick) = (service, Int32(tick / 1_000_000))
+    ///
+    /// A signal that comes meanwhile, as when the user continues the runner, ends no wait.
+    ///
+    /// - Parameter isShort: Whether nothing is served meanwhile.
+    public static func wait(
+        for descriptor: Int32, _ events: Int32, within limit: Int32 = -1, isShort: Bool = false
+    ) -> Bool {
+        let (service, tick) = (isShort ? nil : service, Int32(tick / 1_000_000))
         var (entry, left) = (pollfd(fd: descriptor, events: Int16(events), revents: 0), limit)
+        let start = worker_now()
         while true {
-            let step = service == nil ? left : left < 0 ? tick : min(left, tick)
-            let count = poll(&entry, 1, step)
+            let count = poll(&entry, 1, service == nil ? left : left < 0 ? tick : min(left, tick))
             if count > 0 || count < 0 && errno != EINTR { return true }
             service?.serve()
-            if left > 0 { left -= step }
-            if left == 0 { return false }
+            if limit >= 0 { left = limit - Int32(clamping: (worker_now() - start) / 1_000_000) }
+            if limit >= 0, left <= 0 { return false }
         }
     }
 

@@ -116,10 +116,7 @@ public struct ChildProcess: ~Copyable {
     public mutating func end() {
         guard exit == nil else { return }
         signal(SIGTERM)
-        if let number = descriptor.number {
-            var entry = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
-            poll(&entry, 1, Self.grace)
-        }
+        if let number = descriptor.number { _ = LongWait.wait(for: number, POLLIN, within: Self.grace, isShort: true) }
         // Before anybody waits for it: its number, and so that of its group, may be another's from then on.
         signal(SIGKILL)
         _ = wait()
