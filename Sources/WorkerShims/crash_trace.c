@@ -5,6 +5,7 @@
 #include "crash_watch.h"
 #include "fork_page.h"
 #include "frame_walk.h"
+#include "work_origins.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -172,6 +173,7 @@ int crash_trace_take(int signal, const siginfo_t *information, const void *conte
         return 1;
     }
     __atomic_store_n(&writer, self, __ATOMIC_RELEASE);
+    if (signal != SIGQUIT) work_origin_note_end();
     __atomic_store_n(&has_written, 1, __ATOMIC_RELAXED);
     own_trace->process = (uint32_t)owner;
     own_trace->signal = signal;

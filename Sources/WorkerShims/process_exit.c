@@ -10,6 +10,7 @@
 #include "run_table.h"
 #include "sanitizer_findings.h"
 #include "sanitizers.h"
+#include "work_origins.h"
 
 #include <dlfcn.h>
 #include <stdio.h>
@@ -89,6 +90,7 @@ static void note_last_handler(int status, void *nothing) {
     (void)nothing;
     if (worker_is_stray()) return;
     leaving_status = status;
+    work_origin_note_end();
     if (open_unfinished(take_back) == NULL) note_end();
 }
 
@@ -135,6 +137,7 @@ void worker_exit_like(pid_t reporter, uint32_t *left) {
 /* Of the program, so that they go before the C library's for libraries that are loaded later: what a test calls to end the
  * process that the user started. */
 EXPORTED void _exit(int status) {
+    work_origin_note_end();
     coverage_save();
     if (last_words.owner != 0 && !has_left) leave_like_reporter(status, NULL);
     syscall(SYS_exit_group, status);

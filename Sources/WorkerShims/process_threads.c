@@ -204,8 +204,12 @@ struct thread_work {
     int is_foundations;
     /** The activity that it takes along; 0 for a thread of libdispatch's, which does anybody's work. */
     uint64_t submitted;
+    /** Its place among what has not ended. */
+    uint32_t piece;
     thread_origin origin;
 };
+
+static void end_thread(void *piece) { work_ended((uint32_t)(uintptr_t)piece); }
 
 static void *start_remembered(void *allocated) {
     struct thread_work work = *(struct thread_work *)allocated;
@@ -221,7 +225,11 @@ static void *start_remembered(void *allocated) {
     }
     work_origin_adopt(work.submitted);
     if (noted != NULL && !worker_is_stray()) thread_origin_note(noted, &work.origin, (uint32_t)syscall(SYS_gettid));
-    return work.start(work.argument);
+    void *result;
+    pthread_cleanup_push(end_thread, (void *)(uintptr_t)work.piece);
+    result = work.start(work.argument);
+    pthread_cleanup_pop(1);
+    return result;
 }
 
 /** Whether an address is in a library of that name. */
@@ -276,8 +284,9 @@ EXPORTED int pthread_create(pthread_t *restrict thread, const pthread_attr_t *re
     if (noted == NULL && !is_strangers) return create(thread, attributes, start, argument);
     struct thread_work *work = malloc(sizeof *work);
     if (work == NULL) return EAGAIN;
-    *work = (struct thread_work){start, argument, is_strangers, is_foundations, is_kept ? 0 : work_origin_submitted(),
-                                 {.is_pool = (uint32_t)is_kept}};
+    uint64_t submitted = is_kept ? 0 : work_origin_submitted();
+    *work = (struct thread_work){start, argument, is_strangers, is_foundations, submitted,
+                                 work_began(WORK_THREAD, submitted, 0), {.is_pool = (uint32_t)is_kept}};
     if (noted != NULL) {
         work->origin.stage = table_load(&noted->stage);
         work->origin.bundle = noted->bundle;
@@ -288,6 +297,7 @@ EXPORTED int pthread_create(pthread_t *restrict thread, const pthread_attr_t *re
     int error = create(thread, attributes, start_remembered, work);
     if (error != 0) {
         if (is_strangers) __atomic_fetch_sub(&pending_count, 1, __ATOMIC_RELEASE);
+        work_ended(work->piece);
         free(work);
     }
     return error;

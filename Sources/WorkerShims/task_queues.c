@@ -126,8 +126,7 @@ static uint64_t now_by(clockid_t clock) {
     return (uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_nsec;
 }
 
-/** How long it is until a time of libdispatch's, in nanoseconds; UINT64_MAX for never. */
-static uint64_t time_until(uint64_t start) {
+uint64_t task_queues_time_until(uint64_t start) {
     if (start == UINT64_MAX) return UINT64_MAX;
     int is_other = (start & OTHER_CLOCK) != 0, is_time_of_day = is_other && (start & TIME_OF_DAY) != 0;
     uint64_t moment = is_time_of_day ? -start : start & ~OTHER_CLOCK;
@@ -136,7 +135,7 @@ static uint64_t time_until(uint64_t start) {
 }
 
 void task_queues_note_timer(uint64_t start, uint64_t interval) {
-    uint64_t rest = time_until(start);
+    uint64_t rest = task_queues_time_until(start);
     if (rest == UINT64_MAX) return;
     if (interval > 0 && interval < FAR) task_turns_note_timer(UINT64_MAX);
     else if (rest < FAR) task_turns_note_timer(now_by(CLOCK_MONOTONIC) + rest);

@@ -14,6 +14,8 @@ void task_queues_look_up(void *library);
 void task_queues_watch(const struct link_map *map, int is_runtime);
 /** Says what a piece is that is a block. [any] */
 struct task_about task_queues_describe(const struct task_piece *piece);
+/** How long it is until a time of libdispatch's, in nanoseconds; UINT64_MAX for never. [any] */
+uint64_t task_queues_time_until(uint64_t start);
 /** Notes a timer by a time of libdispatch's. One with an interval repeats, unless that is as good as for ever. [any] */
 void task_queues_note_timer(uint64_t start, uint64_t interval);
 

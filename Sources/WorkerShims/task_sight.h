@@ -10,6 +10,8 @@
 void task_sight_clear(void);
 /** Remembers a task, which is about to run. [any] */
 void task_sight_note(const void *task, uint32_t id);
+/** Whether a task that was made goes on, and is no child of another that waits for it; `head` is what tasks begin with. [any] */
+int task_sight_goes_on(const void *task, const void *head, uint32_t id);
 /** Whether an address is in the runtime's own code; in task_slots.c. [any] */
 int task_slots_is_runtime(const void *address);
 

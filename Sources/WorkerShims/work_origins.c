@@ -10,9 +10,12 @@
 
 #include "blocks.h"
 #include "fork_page.h"
+#include "forks.h"
 #include "images.h"
 #include "import_slots.h"
 #include "sanitizers.h"
+#include "task_queues.h"
+#include "task_sight.h"
 
 #include <dlfcn.h>
 #include <link.h>
@@ -36,29 +39,6 @@ static int is_watching;
 static uint64_t (*providers[64])(void);
 static uint32_t provider_count;
 
-void work_origin_begin(void) { is_main = 1; }
-
-void work_origin_enter(uint64_t activity) { __atomic_store_n(&running, activity, __ATOMIC_RELEASE); }
-
-void work_origin_provide(uint64_t (*bound)(void)) {
-    if (bound == NULL || provider_count == sizeof providers / sizeof *providers) return;
-    providers[provider_count] = bound;
-    __atomic_store_n(&provider_count, provider_count + 1, __ATOMIC_RELEASE);
-}
-
-uint64_t work_origin_submitted(void) {
-    uint32_t count = __atomic_load_n(&provider_count, __ATOMIC_ACQUIRE);
-    for (uint32_t index = 0; index < count; index += 1) {
-        uint64_t bound = providers[index]();
-        if (bound != 0) return bound;
-    }
-    if (origin != 0) return origin;
-    uint64_t now = is_main ? __atomic_load_n(&running, __ATOMIC_ACQUIRE) : 0;
-    return now != 0 ? now : UNKNOWN;
-}
-
-void work_origin_adopt(uint64_t submitted) { origin = submitted; }
-
 /* Tasks */
 
 /** How many tasks are remembered; a power of two. */
@@ -68,10 +48,14 @@ void work_origin_adopt(uint64_t submitted) { origin = submitted; }
 static struct {
     uint64_t task;
     uint64_t origin;
+    const void *address;
 } tasks[TASKS];
 
+/** What each task begins with as long as it is one. Written by whoever makes a task. */
+static const void *task_head;
+
 /** How many tasks are or were being made, and how many of these are noted: one may run before its maker has done that. */
-static uint32_t started_count, noted_count;
+static uint32_t started_count, noted_count ON_FORK_PAGE;
 
 /** Swift's calling convention. Of functions with at most six words as arguments and at most two as a result, and no context, it is
  *  C's on both architectures that the runner supports; so a compiler that does not know it may do without. */
@@ -98,6 +82,108 @@ static uint64_t origin_of(const void *task) {
     return __atomic_load_n(&tasks[place].task, __ATOMIC_ACQUIRE) == number ? found : 0;
 }
 
+/** Where the activity is noted in whose work the process ends; null for nowhere. Written once, before any bundle's code. */
+static uint64_t *ending;
+
+void work_origin_begin(uint64_t *noted_ending) {
+    is_main = 1;
+    ending = noted_ending;
+}
+
+void work_origin_enter(uint64_t activity) { __atomic_store_n(&running, activity, __ATOMIC_RELEASE); }
+
+void work_origin_provide(uint64_t (*bound)(void)) {
+    if (bound == NULL || provider_count == sizeof providers / sizeof *providers) return;
+    providers[provider_count] = bound;
+    __atomic_store_n(&provider_count, provider_count + 1, __ATOMIC_RELEASE);
+}
+
+/** Returns the Swift task that runs on the calling thread, or null. */
+static SWIFT_CALL const void *(*current_task)(void);
+
+uint64_t work_origin_submitted(void) {
+    uint32_t count = __atomic_load_n(&provider_count, __ATOMIC_ACQUIRE);
+    for (uint32_t index = 0; index < count; index += 1) {
+        uint64_t bound = providers[index]();
+        if (bound != 0) return bound;
+    }
+    if (origin != 0) return origin;
+    const void *task = current_task == NULL ? NULL : current_task();
+    uint64_t known = task == NULL ? 0 : origin_of(task);
+    if (known != 0) return known;
+    uint64_t now = is_main ? __atomic_load_n(&running, __ATOMIC_ACQUIRE) : 0;
+    return now != 0 ? now : UNKNOWN;
+}
+
+void work_origin_adopt(uint64_t submitted) { origin = submitted; }
+
+/* What has not ended */
+
+/** How many pieces of work, blocks and threads, are remembered until they end, and how many places are tried for one. */
+enum { PIECES = 1024, PROBES = 8 };
+
+/** The pieces. A place is free where the origin is 0, and being written where it is UNKNOWN. */
+static struct {
+    uint64_t origin;
+    enum work_kind kind;
+    uint64_t time;
+} pieces[PIECES];
+/** The next place to try. */
+static uint32_t next_piece ON_FORK_PAGE;
+
+uint32_t work_began(enum work_kind kind, uint64_t submitted, uint64_t time) {
+    if (submitted == 0 || submitted == UNKNOWN) return 0;
+    for (int probe = 0; probe < PROBES; probe += 1) {
+        uint32_t place = __atomic_fetch_add(&next_piece, 1, __ATOMIC_RELAXED) % PIECES;
+        uint64_t free_place = 0;
+        if (!__atomic_compare_exchange_n(&pieces[place].origin, &free_place, UNKNOWN, 0, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED)) continue;
+        __atomic_store_n(&pieces[place].kind, kind, __ATOMIC_RELAXED);
+        __atomic_store_n(&pieces[place].time, time, __ATOMIC_RELAXED);
+        __atomic_store_n(&pieces[place].origin, submitted, __ATOMIC_RELEASE);
+        return place + 1;
+    }
+    return 0;
+}
+
+void work_ended(uint32_t piece) {
+    if (piece != 0) __atomic_store_n(&pieces[piece - 1].origin, 0, __ATOMIC_RELEASE);
+}
+
+int work_has_begun(void) {
+    return __atomic_load_n(&next_piece, __ATOMIC_ACQUIRE) != 0 || __atomic_load_n(&noted_count, __ATOMIC_ACQUIRE) != 0;
+}
+
+size_t work_find_left(uint64_t nanoseconds, struct work_left *found, size_t capacity) {
+    size_t count = 0;
+    int has_pieces = __atomic_load_n(&next_piece, __ATOMIC_ACQUIRE) != 0;
+    for (int place = 0; has_pieces && place < PIECES && count < capacity; place += 1) {
+        uint64_t starter = __atomic_load_n(&pieces[place].origin, __ATOMIC_ACQUIRE);
+        if (starter == 0 || starter == UNKNOWN) continue;
+        uint64_t time = __atomic_load_n(&pieces[place].time, __ATOMIC_RELAXED);
+        if (time != 0 && task_queues_time_until(time) > nanoseconds) continue;
+        found[count++] = (struct work_left){starter, __atomic_load_n(&pieces[place].kind, __ATOMIC_RELAXED)};
+    }
+    int has_tasks = __atomic_load_n(&noted_count, __ATOMIC_ACQUIRE) != 0;
+    for (int place = 0; has_tasks && place < TASKS && count < capacity; place += 1) {
+        uint64_t number = __atomic_load_n(&tasks[place].task, __ATOMIC_ACQUIRE);
+        uint64_t starter = __atomic_load_n(&tasks[place].origin, __ATOMIC_ACQUIRE);
+        if (number == 0 || starter == 0 || starter == UNKNOWN) continue;
+        const void *task = __atomic_load_n(&tasks[place].address, __ATOMIC_ACQUIRE);
+        if (!task_sight_goes_on(task, __atomic_load_n(&task_head, __ATOMIC_ACQUIRE), (uint32_t)number)) continue;
+        found[count++] = (struct work_left){starter, WORK_TASK};
+    }
+    return count;
+}
+
+void work_origin_note_end(void) {
+    if (ending == NULL || worker_is_stray()) return;
+    const void *task = current_task == NULL ? NULL : current_task();
+    uint64_t starter = task != NULL ? origin_of(task) : origin;
+    if (starter != 0 && starter != UNKNOWN) __atomic_store_n(ending, starter, __ATOMIC_RELEASE);
+}
+
+/* Making tasks */
+
 /** The result of swift_task_create(). */
 struct task_and_context {
     void *task;
@@ -115,8 +201,10 @@ static SWIFT_CALL struct task_and_context create_task(size_t flags, void *option
     struct task_and_context made = real_task_create(flags, options, type, entry, context);
     uint64_t number = task_number(made.task);
     size_t place = number % TASKS;
+    __atomic_store_n(&task_head, *(const void *const *)made.task, __ATOMIC_RELEASE);
     __atomic_store_n(&tasks[place].task, 0, __ATOMIC_RELEASE);
     __atomic_store_n(&tasks[place].origin, submitted, __ATOMIC_RELEASE);
+    __atomic_store_n(&tasks[place].address, made.task, __ATOMIC_RELEASE);
     __atomic_store_n(&tasks[place].task, number, __ATOMIC_RELEASE);
     __atomic_fetch_add(&noted_count, 1, __ATOMIC_ACQ_REL);
     return made;
@@ -136,9 +224,6 @@ uint64_t work_origin(const void *task) {
 #endif
 }
 
-/** Returns the Swift task that runs on the calling thread, or null. */
-static SWIFT_CALL const void *(*current_task)(void);
-
 uint64_t work_origin_certain(void) {
     if (origin != 0) return origin == UNKNOWN ? 0 : origin;
     /* A task of any origin may run on the main thread while an activity waits there. */
@@ -156,6 +241,8 @@ struct wrapped {
     struct block head;
     struct block *inner;
     uint64_t origin;
+    /** Its place among what has not ended, of a block that runs once; 0 for none. */
+    uint32_t piece;
 };
 
 /** The blocks runtime that libswiftDispatch.so uses. */
@@ -167,10 +254,12 @@ static void *stack_block;
 static void *special_invoke;
 
 static void run_wrapped(struct block *block, uintptr_t a, uintptr_t b, uintptr_t c) {
-    const struct wrapped *self = (const struct wrapped *)block;
+    struct wrapped *self = (struct wrapped *)block;
     uint64_t outer = origin;
     origin = self->origin;
     self->inner->invoke(self->inner, a, b, c);
+    work_ended(self->piece);
+    self->piece = 0;
     origin = outer;
 }
 
@@ -180,34 +269,56 @@ static void copy_wrapped(void *to, const void *from) {
 
 static void dispose_wrapped(const void *block) { release_block(((const struct wrapped *)block)->inner); }
 
-static const struct block_descriptor wrapped_descriptor = {0, sizeof(struct wrapped), copy_wrapped, dispose_wrapped};
+/** The same of a block that is submitted to run once: one that never runs has ended when nobody has it any more. */
+static void dispose_piece(const void *block) {
+    work_ended(((const struct wrapped *)block)->piece);
+    dispose_wrapped(block);
+}
 
-/** A block to submit in place of another; the caller releases it. */
-static struct block *wrap(struct block *block) {
+static const struct block_descriptor wrapped_descriptor = {0, sizeof(struct wrapped), copy_wrapped, dispose_wrapped};
+static const struct block_descriptor piece_descriptor = {0, sizeof(struct wrapped), copy_wrapped, dispose_piece};
+
+/** A block to submit in place of another; the caller releases it. Of one that runs once, `piece` is its place among what has not
+ *  ended. */
+static struct block *wrap_as(struct block *block, uint64_t submitted, uint32_t piece) {
     if (block == NULL) return NULL;
-    if ((void *)block->invoke == __atomic_load_n(&special_invoke, __ATOMIC_ACQUIRE)) return copy_block(block);
+    if ((void *)block->invoke == __atomic_load_n(&special_invoke, __ATOMIC_ACQUIRE)) {
+        work_ended(piece);
+        return copy_block(block);
+    }
     struct wrapped wrapped = {
-        {stack_block, HAS_COPY_DISPOSE, 0, run_wrapped, &wrapped_descriptor}, block, work_origin_submitted()};
+        {stack_block, HAS_COPY_DISPOSE, 0, run_wrapped, piece == 0 ? &wrapped_descriptor : &piece_descriptor}, block, submitted,
+        piece};
     return copy_block(&wrapped.head);
+}
+
+static struct block *wrap(struct block *block) { return wrap_as(block, work_origin_submitted(), 0); }
+
+/** The same of a block that runs once, at some time of libdispatch's at the earliest. */
+static struct block *wrap_once(struct block *block, uint64_t time) {
+    uint64_t submitted = work_origin_submitted();
+    return wrap_as(block, submitted, work_began(WORK_BLOCK, submitted, time));
 }
 
 static void release(struct block *block) {
     if (block != NULL) release_block(block);
 }
 
-/** Defines a function that wraps its last argument, a block, and calls the real one. */
-#define WRAPPER(name, parameters, ...)                                                                                      \
+/** Defines a function that wraps its last argument, a block, in a way, and calls the real one. */
+#define WRAPPER_BY(wrapping, name, parameters, ...)                                                                         \
     static void(*real_##name) parameters;                                                                                   \
     static void our_##name parameters {                                                                                     \
-        struct block *given = wrap(block);                                                                                  \
+        struct block *given = wrapping;                                                                                     \
         real_##name(__VA_ARGS__);                                                                                           \
         release(given);                                                                                                     \
     }
+#define WRAPPER(name, parameters, ...) WRAPPER_BY(wrap(block), name, parameters, __VA_ARGS__)
+#define WRAPPER_ONCE(name, parameters, ...) WRAPPER_BY(wrap_once(block, 0), name, parameters, __VA_ARGS__)
 
-WRAPPER(dispatch_async, (void *queue, struct block *block), queue, given)
-WRAPPER(dispatch_barrier_async, (void *queue, struct block *block), queue, given)
-WRAPPER(dispatch_after, (uint64_t time, void *queue, struct block *block), time, queue, given)
-WRAPPER(dispatch_group_async, (void *group, void *queue, struct block *block), group, queue, given)
+WRAPPER_ONCE(dispatch_async, (void *queue, struct block *block), queue, given)
+WRAPPER_ONCE(dispatch_barrier_async, (void *queue, struct block *block), queue, given)
+WRAPPER_ONCE(dispatch_group_async, (void *group, void *queue, struct block *block), group, queue, given)
+WRAPPER_BY(wrap_once(block, time), dispatch_after, (uint64_t time, void *queue, struct block *block), time, queue, given)
 WRAPPER(dispatch_group_notify, (void *group, void *queue, struct block *block), group, queue, given)
 WRAPPER(dispatch_block_notify, (void *after, void *queue, struct block *block), after, queue, given)
 WRAPPER(dispatch_apply, (size_t count, void *queue, struct block *block), count, queue, given)
@@ -292,7 +403,13 @@ const struct block *work_origin_unwrapped(const struct block *block) {
     return block->invoke == run_wrapped ? ((const struct wrapped *)block)->inner : block;
 }
 
-void work_origin_watch(void *handle) {
+/** Whether an image is the runtime for tasks, which calls itself in other ways. */
+static int is_runtime(const struct link_map *map) {
+    const char *slash = strrchr(map->l_name, '/');
+    return slash != NULL && strcmp(slash + 1, "libswift_Concurrency.so") == 0;
+}
+
+void work_origin_watch(void *handle, int is_alone) {
     /* The bundle that was watched last, which is never unloaded, and a reference to the library. */
     static void *earlier, *library;
     if (!is_watching) watch_dispatch(earlier);
@@ -304,5 +421,12 @@ void work_origin_watch(void *handle) {
     if (current_task == NULL) *(void **)&current_task = dlsym(library, "swift_task_getCurrent");
     if (task_number == NULL) return;
     if (real_task_create == NULL) import_slots_look_up(library, task_functions, COUNT(task_functions));
-    import_slots_replace(map, task_functions, COUNT(task_functions));
+    if (!is_alone) {
+        import_slots_replace(map, task_functions, COUNT(task_functions));
+        return;
+    }
+    /* An adapter has opened its test executable by now, and the framework's own tasks start those of its tests. */
+    while (map->l_prev != NULL) map = map->l_prev;
+    for (; map != NULL; map = map->l_next)
+        if (!is_runtime(map)) import_slots_replace(map, task_functions, COUNT(task_functions));
 }

@@ -38,6 +38,12 @@ static int find_dispatch(void) {
     return dispatch.submit != NULL;
 }
 
+void work_pool_serve_main_queue(void) {
+    static void (*serve)(void *message);
+    if (serve == NULL && find_dispatch()) *(void **)&serve = dlsym(worker_open_loaded("libdispatch.so"), "_dispatch_main_queue_callback_4CF");
+    if (serve != NULL) serve(NULL);
+}
+
 int work_pool_serves(int milliseconds) {
     if (!find_dispatch()) return 1;
     uint32_t before = __atomic_load_n(&run_count, __ATOMIC_ACQUIRE);

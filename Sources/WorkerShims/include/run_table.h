@@ -105,6 +105,8 @@ typedef struct worker_record {
     uint64_t since;
     /** Where in the capture file the output of what is running begins. */
     uint64_t output_from;
+    /** The activity in whose work its process has ended, where that is known and not the main thread's; 0 otherwise. */
+    uint64_t ended_in;
     /** How many messages could not be sent. */
     uint32_t lost_messages;
     /** An errno: why not the last of them. */
@@ -205,7 +207,9 @@ typedef struct plan_slot {
     uint32_t case_index;
     uint32_t example_index;
     /** Who decides which of its tasks runs next: 0 for whoever does in its bundle, 1 for the seed, 2 for the system. */
-    uint32_t tasks;
+    uint16_t tasks;
+    /** 1 if what it has started may go on at the end of its process. */
+    uint16_t keeps_running;
     /** Of an example's name, a hash: its source may give another order than when it was listed. 0 without example. */
     uint64_t example_key;
     /** How long it may take, in nanoseconds. */

@@ -7,4 +7,7 @@
  *  behind keeps them all. 1 else, and where there is no libdispatch. [main] */
 int work_pool_serves(int milliseconds);
 
+/** Runs what was submitted to the main queue, if there is one. [main] */
+void work_pool_serve_main_queue(void);
+
 #endif

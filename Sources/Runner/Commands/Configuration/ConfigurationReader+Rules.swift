@@ -40,6 +40,12 @@ extension ConfigurationReader {
         if member.name == "flaky" { return rule.flaky = try flaky(member.value) }
         if member.name == "slow" { return rule.slow = try slow(member.value) }
         if member.name == "tasks" { return rule.tasks = try tasks(member.value) }
+        if member.name == "keeps-running" {
+            guard case .boolean(let isOn) = member.value.value else {
+                throw mismatch(member.value, "keeps-running", "true or false")
+            }
+            return rule.keepsRunning = isOn
+        }
         if member.name == "ends" { return rule.ending = try ending(member.value) }
         do throws(UsageError) {
             switch (member.name, member.value.value) {

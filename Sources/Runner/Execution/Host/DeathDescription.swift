@@ -86,7 +86,9 @@ struct DeathDescription {
 
     /// Returns the issue for an end outside of cases and classes; a backtrace may still name the code.
     func strayEnd(of worker: WorkerProcess, _ death: WorkerDeath.Death, _ output: (UInt64, UInt64)) -> Issue {
-        let place = death.isLeaving ? "in an exit handler or a destructor" : "between tests"
+        let isOfTest = table.worker(worker.index).endedIn != 0
+        let later = isOfTest ? "in work that a test has started, between tests" : "between tests"
+        let place = death.isLeaving ? "in an exit handler or a destructor" : later
         let who = "a worker\(suspects(worker, withOpened: death.isLeaving))"
         if let stood = worker.stoodStill {
             let what =
@@ -108,6 +110,14 @@ struct DeathDescription {
         var issue = Issue(kind: death.hasTimedOut ? .timeout : .crash, message: "\(who) \(what) \(place)")
         issue.stacks = pool.lastStacks(of: worker)
         return issue.explained(by: CrashReport(worker.output.text(from: output.0, to: output.1) ?? ""))
+    }
+
+    /// Returns the issue for the activity whose work has ended the process in which another one ran.
+    func endedByWork(_ worker: WorkerProcess, _ end: worker_end) -> Issue {
+        let what = "work that it has started ended the process in which another test ran"
+        var issue = Issue(kind: .crash, message: "\(what): \(pool.ending(of: worker, worker.trueEnd(end)))")
+        issue.stacks = pool.lastStacks(of: worker)
+        return issue
     }
 
     /// Returns the case that a worker runs; nil if it runs none.

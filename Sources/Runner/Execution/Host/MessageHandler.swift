@@ -61,7 +61,7 @@ struct MessageHandler {
     /// Returns the subject of an activity, in words that outlive the plan; nil if it does not belong to the plan.
     ///
     /// With `--retry` each attempt has a plan of its own, which counts its cases from the start.
-    private func subject(of number: UInt64) -> Event.Subject? {
+    func subject(of number: UInt64) -> Event.Subject? {
         switch Activity(number: number) {
         case .run(let slot) where Int(slot) < plan.slots.count: .slot(plan.slots[Int(slot)])
         case .begin(let unit) where Int(unit) < plan.units.count, .end(let unit) where Int(unit) < plan.units.count:

@@ -310,15 +310,28 @@ public final class PlanExecution {
         }
     }
 
+    /// The activity whose work has ended a worker, by the worker's own account, if that can be true.
+    private func starter(of worker: WorkerProcess) -> (number: UInt64, subject: Event.Subject)? {
+        let number = table.worker(worker.index).endedIn
+        guard let activity = Activity(number: number), !worker.isOverwritten,
+            reader.check.isPossible(activity, of: worker.index)
+        else { return nil }
+        return messages.subject(of: number).map { (number, $0) }
+    }
+
     /// Notes what the end of a worker, or of a child of it, did to the plan and to the run.
     private func handleDeath(_ worker: WorkerProcess, _ end: worker_end, isChild: Bool = false) {
+        let starter = starter(of: worker)
         switch deathHandler.handle(worker, end, isChild: isChild, &messages.notes) {
         case .none: return
-        case .noted: break
+        case .noted:
+            if let starter, starter.number != table.worker(worker.index).slot.map({ Activity.run(slot: $0).number }) {
+                emit(.lateIssue(words.endedByWork(worker, end), starter.subject))
+            }
         case .stray(let issue):
             // A worker itself counts its children that do nothing.
             if !isChild { keeper.countStrayEnd(closed: dispatcher.scheduler.closedCount) }
-            if let issue { emit(.runIssue(issue)) }
+            if let issue { emit(starter.map { .lateIssue(issue, $0.subject) } ?? .runIssue(issue)) }
         case .hung(let issue, let bundles):
             if !isChild { keeper.countStrayEnd(closed: dispatcher.scheduler.closedCount) }
             // Once, however many processes that had run tests of the same bundles do.

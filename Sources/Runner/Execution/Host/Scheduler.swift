@@ -270,13 +270,10 @@ struct Scheduler: Hashable {
         return Handout(leaves: true)
     }
 
-    /// Whether there will be nothing more for a worker.
-    private func isDone(_ index: Int) -> Bool {
-        if isPrescribed { return lanes.indices.contains(index) ? lanes[index].isEmpty : true }
-        return waitingCount == 0 && (work.isKept || !hasUnread(besides: index))
-    }
+    /// Whether there will be nothing more for anybody but a worker: as long as others run, what its tests have started may go on.
+    private func isDone(_ index: Int) -> Bool { Int(work.unitCount - closedCount) == units(of: index).count }
 
-    /// Whether a worker without units ends: nothing is left for it, or for a while only units before those that it ran.
+    /// Whether a worker without units ends: nothing is left for anybody, or for a while only units before those that it ran.
     private mutating func mustLeave(_ index: Int, now: UInt64) -> Bool {
         if isDone(index) { return true }
         guard !isPrescribed, let unit = lowest(for: index, from: 0)?.unit, unit < limit else { return false }

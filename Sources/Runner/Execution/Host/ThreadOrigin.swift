@@ -14,6 +14,9 @@ struct ThreadOrigin {
     /// The class and the case in which the worker crashed, by index in the plan.
     private let (unit, slot): (UInt32?, UInt32?)
 
+    /// The case in whose work it ended, if that is known, by index in the plan.
+    private let starter: UInt32?
+
     /// Looks up the thread on which a worker crashed.
     init(of worker: Int, in table: RunTable) {
         let trace = table.trace(worker)
@@ -22,11 +25,16 @@ struct ThreadOrigin {
         origin = thread_origin_find(table.worker(worker).record, thread)
         let place = table.worker(worker)
         (unit, slot) = (place.unit, place.slot)
+        if case .run(let slot) = Activity(number: place.endedIn) { starter = slot } else { starter = nil }
     }
 
     /// The origin as a phrase that follows the place of the crash; "" where the case or its class started it, and for
     /// libdispatch's threads, which do anybody's work.
     func words(_ registry: Registry, _ plan: Plan, _ files: [BundleFile]) -> String {
+        if let starter, starter != slot, plan.slots.indices.contains(Int(starter)) {
+            return
+                ", in work that \(plan.identity(of: plan.slots[Int(starter)], in: registry)) started, and not the test"
+        }
         if isMain || origin.thread != 0 && origin.is_pool != 0 { return "" }
         if origin.thread == 0 { return ", on a thread of unknown origin, which may not belong to the test" }
         let starter =

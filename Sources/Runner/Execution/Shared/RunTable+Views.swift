@@ -104,6 +104,19 @@ struct WorkerView {
         }
     }
 
+    /// The activity in whose work its process has ended, if that is known and not the main thread's; 0 otherwise.
+    var endedIn: UInt64 {
+        get { table_load64(&record.pointee.ended_in) }
+        nonmutating set { table_store64(&record.pointee.ended_in, newValue) }
+    }
+
+    /// Where that is noted.
+    var endedInPlace: UnsafeMutablePointer<UInt64>? {
+        MemoryLayout<worker_record>.offset(of: \.ended_in).map {
+            UnsafeMutableRawPointer(record).advanced(by: $0).assumingMemoryBound(to: UInt64.self)
+        }
+    }
+
     /// The number of messages that it could not send, and an errno: why not the last of them.
     var lostMessages: (count: UInt32, code: Int32) {
         (table_load(&record.pointee.lost_messages), record.pointee.lost_error)
@@ -301,6 +314,8 @@ struct SlotView {
         default: nil
         }
     }
+    /// Whether what it has started may go on at the end of its process.
+    var keepsRunning: Bool { plan.pointee.keeps_running != 0 }
     /// Its output: a range in its worker's file.
     var output: (UInt64, UInt64) { (record.pointee.output_from, record.pointee.output_to) }
 

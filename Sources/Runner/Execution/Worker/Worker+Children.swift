@@ -74,6 +74,7 @@ extension Worker {
         outputMark = captureEnd()
         place.outputStart = outputMark
         place.forgetDivision()
+        place.endedIn = 0
         let parent = getpid()
         worker_await_children()
         enter(.forking)

@@ -25,6 +25,8 @@ final class Worker {
     let table: RunTable
     /// This worker's place in it.
     let place: WorkerView
+    /// Where a crash of this process is written down.
+    let trace: UnsafeMutablePointer<crash_trace>
     /// The table that bundles receive.
     let host: HostInterface
     /// The pipe with the host's orders.
@@ -92,6 +94,7 @@ final class Worker {
         (self.start, self.chance) = (start, chance)
         swiftLibraries = SwiftLibraries(start.isolation)
         self.table = table
+        trace = table.trace(index)
         orders = OrderReader(control)
         place = table.worker(index)
         listingEnd = Int(clamping: table.listingSize)
@@ -112,7 +115,7 @@ final class Worker {
         if let reporter { place.exitLike(reporter) }
         place.watchExit(pipe: reporter == nil ? host.pipeNumber : -1)
         BundleOrders.adopt(start.environment)
-        work_origin_begin()
+        work_origin_begin(place.endedInPlace)
         setenv(TESTKIT_HOST_VARIABLE, "\(getpid()) \(UInt64(UInt(bitPattern: host.pointer)).hexadecimal)", 1)
         watchLeaks()
         for index in start.eager where mayOpen(index) { load(index) }
@@ -128,8 +131,9 @@ final class Worker {
         leave(by: .exiting)
     }
 
-    /// Ends the process, exit handlers of the bundles included.
+    /// Ends the process, exit handlers of the bundles included, once its tests' work has ended or has had the time for that.
     func leave(by stage: WorkerStage) -> Never {
+        awaitWork()
         _ = markOutput(isWanted: true)
         endIfAlone()
         enter(stage)
@@ -188,10 +192,13 @@ final class Worker {
             try checkFile(index, isOpen: true)
             enter(.registering)
             // Before its entry, behind which it may start threads.
-            if adapter == nil { work_origin_watch(handle) }
+            if adapter == nil { work_origin_watch(handle, 0) }
             let bundle = try LoadedBundle(
                 handle: handle, path: path, isAdapter: adapter != nil, selection: start.facts.selection)
-            if adapter != nil { hideOwnVariables() }
+            if adapter != nil {
+                work_origin_watch(handle, 1)
+                hideOwnVariables()
+            }
             try bundle.connect(host.pointer)
             coverage_find_images()
             reach_survey(UInt32(index))

@@ -41,6 +41,7 @@ public struct CaseRules: Sendable {
                 if let limit = self.settings[own].limit { registry.limits[index] = limit }
                 if let ending = self.settings[own].ending { registry.endings[index] = ending }
                 if let tasks = self.settings[own].tasks { registry.taskSources[index] = tasks }
+                if self.settings[own].keepsRunning { registry.keepsRunning.insert(index) }
                 registry.resources.add(self.settings[own].resources, toClass: classIndex)
             }
             for slot in registry.slots(ofCase: index) {

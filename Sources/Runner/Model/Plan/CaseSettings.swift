@@ -17,6 +17,8 @@ struct CaseSettings: Sendable {
     private(set) var slow: Double?
     /// Who decides which of its tasks runs next.
     private(set) var tasks: Chance.Source?
+    /// Whether what it has started may go on at the end of its process.
+    private(set) var keepsRunning = false
     /// The treatment of its result.
     private(set) var treatment: TestRule.Treatment?
 
@@ -29,6 +31,7 @@ struct CaseSettings: Sendable {
         flaky = rule.flaky ?? flaky
         slow = rule.slow ?? slow
         tasks = rule.tasks ?? tasks
+        keepsRunning = rule.keepsRunning ?? keepsRunning
         treatment = rule.treatment ?? treatment
     }
 }

@@ -172,6 +172,8 @@ public struct Registry: Sendable {
     public var limits: [Int: UInt64] = [:]
     /// Who decides which task of a case runs next, by registry index, where a rule says so.
     public var taskSources: [Int: Chance.Source] = [:]
+    /// The cases that keep something running by intention, such as a server, by registry index, where a rule says so.
+    public var keepsRunning: Set<Int> = []
     /// The cases that are declared to end their process, by registry index.
     public var endings: [Int: ExitExpectation] = [:]
     /// The resources that classes use.

@@ -38,6 +38,8 @@ public struct TestRule: Sendable {
     public var slow: Double?
     /// Who decides which of their tasks runs next.
     public var tasks: Chance.Source?
+    /// Whether what they have started may go on at the end of their process.
+    public var keepsRunning: Bool?
     /// The treatment of their results.
     public var treatment: Treatment?
     /// The directory of the bundles that it speaks of, with a slash at its end; nil for all bundles.
@@ -66,12 +68,13 @@ public struct TestRule: Sendable {
     /// Whether it says anything.
     public var isEmpty: Bool {
         retry == nil && timeout == nil && treatment == nil && resources.isEmpty && ending == nil && flaky == nil
-            && slow == nil && tasks == nil
+            && slow == nil && tasks == nil && keepsRunning == nil
     }
 
     /// The keys of a rule.
     public static let keys = [
-        "match", "retry", "timeout", "resources", "ends", "flaky", "slow", "tasks", "skip", "known-failing",
+        "match", "retry", "timeout", "resources", "ends", "flaky", "slow", "tasks", "keeps-running", "skip",
+        "known-failing",
         "quarantine",
     ]
 }

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+
+import Glibc
+import RunnerBundleFiles
+import RunnerModel
+import RunnerSupport
+import WorkerShims
+
+/// The end of a process in which tests have started work that goes on.
+///
+/// Rule 34.
+extension Worker {
+    /// How long a process waits for such work at its end, in nanoseconds.
+    private static let patience: UInt64 = 1_000_000_000
+    /// How much longer it waits where one of its threads has crashed and writes its backtrace, in nanoseconds.
+    private static let crashPatience: UInt64 = 10_000_000_000
+    /// After how many looks it says that it still waits: the host takes one that stays where it is for one that was stopped.
+    private static let breath = 100
+    /// The most pieces of work to look at.
+    private static let capacity = 1024
+
+    /// Waits for the tasks, blocks and threads that tests of this process have started, but not for long, and names those that are left.
+    func awaitWork() {
+        if work_has_begun() == 0 { return }
+        let end = worker_now() + Self.patience
+        var looks = 0
+        while !table.isStopping {
+            let now = worker_now()
+            let left = workLeft(within: end - min(end, now))
+            if left.isEmpty { return }
+            let isCrashing = CrashTrace.fatalSignal(of: trace, getpid()) != nil
+            if now >= end + (isCrashing ? Self.crashPatience : 0) { return report(left) }
+            if looks % Self.breath == 0 { enter(.idle) }
+            looks += 1
+            work_pool_serve_main_queue()
+            // Nobody says when a task ends.
+            usleep(1000)
+        }
+    }
+
+    /// The work that has not ended, and does not begin later than in some nanoseconds, of tests that do not keep any by intention.
+    private func workLeft(within time: UInt64) -> [work_left] {
+        let found = [work_left](unsafeUninitializedCapacity: Self.capacity) { buffer, count in
+            count = work_find_left(time, buffer.baseAddress, buffer.count)
+        }
+        return found.filter { !keepsRunning($0.origin) }
+    }
+
+    /// Whether an activity keeps something running by intention, or a case of its class does.
+    private func keepsRunning(_ number: UInt64) -> Bool {
+        switch Activity(number: number) {
+        case .run(let slot): slot < table.slotCount && table.slot(slot).keepsRunning
+        case .begin(let unit), .end(let unit):
+            unit < table.unitCount && table.unit(unit).slots.contains { table.slot($0).keepsRunning }
+        case nil: false
+        }
+    }
+
+    /// Names what is left by the tests that have started it; the look at what a class leaves behind has named threads.
+    private func report(_ left: [work_left]) {
+        if start.leaks == .off { return }
+        let tasks = counts(of: left, WORK_TASK), blocks = counts(of: left, WORK_BLOCK)
+        for origin in Set(left.map(\.origin)).sorted() {
+            let parts = [
+                tasks[origin].map { Count.text($0, "task", "tasks") },
+                blocks[origin].map { Count.text($0, "block on a queue", "blocks on queues") },
+            ].compactMap { $0 }
+            if parts.isEmpty { continue }
+            let message =
+                "left work running: \(parts.joined(separator: " and ")), at the end of its process and a second later"
+            let kind: Issue.Kind = start.leaks == .fail ? .leak : .warning
+            host.send(.issue(Issue(kind: kind, message: message), activity: origin, isLate: true))
+        }
+    }
+
+    /// How much of a kind each activity has left.
+    private func counts(of left: [work_left], _ kind: work_kind) -> [UInt64: Int] {
+        left.reduce(into: [:]) { if $1.kind == kind { $0[$1.origin, default: 0] += 1 } }
+    }
+}
