@@ -36,6 +36,17 @@ struct LateTests {
     }
 
     @Test(
+        "work that fails when no case waits for it is seen, in whatever processes", .long,
+        arguments: [["--jobs", "1"], ["--jobs", "2"], ["--isolation", "class"], ["--isolation", "case"]])
+    func alone(options: [String]) throws {
+        let result = try Runner.run(
+            ["--color", "never", "--no-state", "--filter", "AloneTests"] + options
+                + [try SwiftFixtures.bundle("LateSuites")])
+        let late = Report(result.output).entries.filter { $0.kind == .late && $0.text.contains("alone from") }
+        #expect(Set(late.map(\.identity)).count == 11 && result.status == 1, "\(result.output)")
+    }
+
+    @Test(
         "a report about another team's case that has ended is nobody's, and one about an own case is that case's",
         arguments: [["--jobs", "1"], ["--jobs", "2"], ["--isolation", "class"], ["--isolation", "case"]])
     func forged(options: [String]) throws {

@@ -44,6 +44,20 @@ final class NextTests: TestCase {
     }
 }
 
+/// Leaves work behind that fails when nothing waits for it any more.
+final class AloneTests: TestCase {
+    override class var runGroup: Int { 4 }
+    override class func examples() -> [Example] { Kind.seenToEnd.map { Example($0.rawValue) } }
+
+    func outlineTestLeaves() throws {
+        let name: String = try example["name"]
+        Kind(rawValue: name)?.start {
+            usleep(100_000)
+            fail("alone from \(name)")
+        }
+    }
+}
+
 /// Waits for its work: what fails there is its own.
 final class OwnTests: TestCase {
     override class var runGroup: Int { 3 }

@@ -223,8 +223,20 @@ struct SchedulerTests {
         #expect(scheduler.next(for: 1, now: late).takesBack)
         // The worker has read it meanwhile.
         #expect(scheduler.takeBack([], from: 0, isLeaving: false).isEmpty)
-        #expect(scheduler.next(for: 1, now: late, isLast: true).leaves && scheduler.end(1).isEmpty)
+        #expect(scheduler.next(for: 1, now: late, isLast: true).isEmpty && scheduler.end(1).isEmpty)
         #expect(scheduler.freeCount(now: 2 * late) == 0 && scheduler.freeCount(now: 4 * late) == 0)
+    }
+
+    @Test("a worker without work stays as long as others run: what its tests have started may go on")
+    func staying() {
+        var scheduler = begun(2)
+        #expect(scheduler.next(for: 0, now: 0).units == [0])
+        scheduler.begin(1, now: 0)
+        #expect(scheduler.next(for: 1, now: 0, isLast: true).units == [1])
+        let isClosed = scheduler.close(1, by: 1)
+        let late = 1 + ScheduledWorker.patience
+        #expect(isClosed && scheduler.next(for: 1, now: late, isLast: true) == Scheduler.Handout())
+        #expect(scheduler.close(0, by: 0) && scheduler.next(for: 1, now: late, isLast: true).leaves)
     }
 
     @Test("what a worker forgets while it waits for an answer, others may run")

@@ -49,6 +49,13 @@ struct CaseRulesTests {
         #expect(registry.limits == [2: 2_500_000_000])
     }
 
+    @Test("a test that keeps something running says so")
+    func keepsRunning() throws {
+        var registry = try registry()
+        _ = CaseRules(try rules(#"{"tests": [{"match": "testSlow", "keeps-running": true}]}"#), in: &registry, files)
+        #expect(registry.keepsRunning == [2])
+    }
+
     @Test("rules of another directory say nothing")
     func otherDirectory() throws {
         var registry = try registry()
