@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import BundleABI
 import RunnerModel
 import RunnerSupport
 
@@ -32,10 +33,13 @@ struct MessageHandler {
         attachments = AttachmentDirectory(start.facts.attachments)
     }
 
-    /// Handles a message, unless it is about a process.
-    mutating func take(_ message: WorkerMessage, _ findings: inout BundleFindings) {
+    /// Handles a worker's message, unless it is about a process.
+    mutating func take(_ message: WorkerMessage, from worker: Int, _ findings: inout BundleFindings) {
         switch message {
-        case .issue(let issue, let activity, true):
+        case .issue(var issue, let activity, true):
+            if activity == TESTKIT_NO_ACTIVITY, let suspects = suspects(of: worker) {
+                issue.details = [issue.details, suspects].compactMap { $0 }.joined(separator: "\n")
+            }
             if findings.late.admit(issue) { emit(.lateIssue(issue, subject(of: activity))) }
         case .issue(let issue, let activity, false): notes.change(activity) { $0.issues.append(issue) }
         case .skip(let reason, let record, let activity, false):
@@ -51,6 +55,22 @@ struct MessageHandler {
         case .childEnded, .childRefused, .tableLost, .ready, .libraries, .unseeded, .keptFor, .needsUnits: break
         }
     }
+
+    /// The cases that a worker has begun, one of which has started work of unknown origin, in words; nil if it has begun none.
+    private func suspects(of worker: Int) -> String? {
+        var names: [String] = []
+        let written = table.written(by: worker)
+        for unit in 0..<table.unitCount where table.unit(unit).owner == worker {
+            for slot in table.unit(unit).slots where written.slot(slot).state != .waiting {
+                if names.count == Self.mostSuspects { return "It may belong to any of many tests." }
+                names.append(plan.identity(of: plan.slots[Int(slot)], in: registry))
+            }
+        }
+        return names.isEmpty ? nil : "It may belong to \(Alternatives.text(names))."
+    }
+
+    /// How many cases are named at most.
+    private static let mostSuspects = 10
 
     /// Excludes a bundle that was listed and that a later worker could not open again.
     func exclude(_ bundle: Int, _ fault: LoadFault, _ findings: inout BundleFindings) {

@@ -305,7 +305,8 @@ public final class PlanExecution {
                 worker.kill()
             } else {
                 messages.take(
-                    message.believed { reader.check.isPossible($0, of: worker.index) }, &start.findings)
+                    message.believed { reader.check.isPossible($0, of: worker.index) }, from: worker.index,
+                    &start.findings)
             }
         }
     }

@@ -34,6 +34,13 @@ final class HostInterface: Sendable {
     private nonisolated(unsafe) let table: RunTable
     /// The current activity; written by the worker's main thread.
     private let current = Atomic<UInt64>(TESTKIT_NO_ACTIVITY)
+    /// The only case that this process has begun, to which work of unknown origin belongs; `TESTKIT_NO_ACTIVITY` where it has begun none,
+    /// or several.
+    ///
+    /// Written by the worker's main thread.
+    private let onlyCase = Atomic<UInt64>(TESTKIT_NO_ACTIVITY)
+    /// Whether it has begun one.
+    private nonisolated(unsafe) var hasBegunCase = false
     /// The activity's first failure; written on any thread.
     private let firstFailure = Atomic<FirstFailure>(.none)
     /// The key of the activity's stream of random numbers, with `--chance random=seeded`; 0 for none.
@@ -225,6 +232,7 @@ final class HostInterface: Sendable {
     /// activity is final, and never fails the next one. Reports from a test's own forked children always count as late:
     /// the child's own notes reach nobody. A late report that cannot belong to its activity names none.
     func send(about activity: UInt64, failure: FirstFailure = .none, _ message: (UInt64, Bool) -> WorkerMessage) {
+        let activity = activity == TESTKIT_NO_ACTIVITY ? onlyCase.load(ordering: .acquiring) : activity
         pipe.withLock { pipe in
             let isLate = !isUnderWay(activity) || worker_is_stray() != 0
             if !isLate { note(failure) }
@@ -353,6 +361,10 @@ final class HostInterface: Sendable {
         place.forgetNote()
         firstFailure.store(.none, ordering: .relaxed)
         if case .begin(let unit) = activity { begun.withLock { $0.insert(unit) } }
+        if case .run = activity {
+            onlyCase.store(hasBegunCase ? TESTKIT_NO_ACTIVITY : activity.number, ordering: .releasing)
+            hasBegunCase = true
+        }
         current.store(activity.number, ordering: .releasing)
         work_origin_enter(activity.number)
     }
