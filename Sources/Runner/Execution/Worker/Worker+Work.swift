@@ -13,7 +13,7 @@ extension Worker {
     /// How long a process waits for such work at its end, in nanoseconds.
     private static let patience: UInt64 = 1_000_000_000
     /// How much longer it waits where one of its threads has crashed and writes its backtrace, in nanoseconds.
-    private static let crashPatience: UInt64 = 10_000_000_000
+    private static let crashPatience: UInt64 = 60_000_000_000
     /// After how many looks it says that it still waits: the host takes one that stays where it is for one that was stopped.
     private static let breath = 100
     /// The most pieces of work to look at.
