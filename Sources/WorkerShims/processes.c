@@ -25,6 +25,12 @@
 
 int worker_pidfd(pid_t pid) { return (int)syscall(SYS_pidfd_open, pid, 0); }
 
+int worker_has_ended(pid_t pid) {
+    siginfo_t information = {.si_pid = 0};
+    if (waitid(P_PID, (id_t)pid, &information, WEXITED | WNOWAIT | WNOHANG) != 0) return errno == ECHILD && kill(pid, 0) != 0;
+    return information.si_pid != 0;
+}
+
 /** Resumes a traced child that is stopped at a signal, with that signal. */
 static void let_go(pid_t pid, int signal) {
     siginfo_t sent = {.si_code = -1};

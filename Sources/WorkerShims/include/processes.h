@@ -12,6 +12,9 @@ void next_functions_find(void);
 /** A descriptor that becomes readable when the process ends (pidfd_open(2)). */
 int worker_pidfd(pid_t pid);
 
+/** Whether a process has ended, of a child without waiting for it: for a kernel that gives no descriptor of a process. [main] */
+int worker_has_ended(pid_t pid);
+
 /** How a process ended. */
 typedef struct worker_end {
     /** 1 if it ended by exit or _exit, with `value` its status; 0 if by a signal, with `value` the signal. */

@@ -51,7 +51,7 @@ struct BundleWatch {
         self.recursive = recursive
         named = Set(paths.map(BundleFiles.full))
         descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
-        guard descriptor >= 0 else { throw SystemFault("failed to watch for changes") }
+        guard descriptor >= 0 else { throw Inotify.fault("failed to watch for changes") }
         worker_note_descriptor(descriptor, 1)
         files = BundleFiles(paths: paths, recursive: recursive)
         try watchDirectories(of: files)
@@ -76,7 +76,7 @@ struct BundleWatch {
                 // A parent may also be one of the directories under another path; the directory's entry then counts.
                 if directories[watch] == nil || files.directories.contains(directory) { directories[watch] = directory }
             } else if errno != ENOENT, errno != ENOTDIR {
-                throw SystemFault("failed to watch '\(directory)' for changes")
+                throw Inotify.fault("failed to watch '\(directory)' for changes")
             }
         }
     }

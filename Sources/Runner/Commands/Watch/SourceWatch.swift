@@ -13,14 +13,17 @@ struct SourceWatch {
 
     /// The inotify descriptor.
     private let descriptor: Int32
+    /// The package's directory.
+    private let root: String
     /// The directory of each watch descriptor.
     private var directories: [Int32: String] = [:]
 
     /// Starts to watch a package.
     init(_ root: String) throws(SystemFault) {
         descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
-        guard descriptor >= 0 else { throw SystemFault("failed to watch for changes") }
+        guard descriptor >= 0 else { throw Inotify.fault("failed to watch for changes") }
         worker_note_descriptor(descriptor, 1)
+        self.root = root
         try watch(root)
     }
 
@@ -35,7 +38,7 @@ struct SourceWatch {
         let number = inotify_add_watch(descriptor, directory, Self.mask)
         guard number >= 0 else {
             if errno == ENOENT || errno == ENOTDIR || errno == EACCES { return }
-            throw SystemFault("failed to watch '\(directory)' for changes")
+            throw Inotify.fault("failed to watch '\(directory)' for changes")
         }
         // A link may lead back.
         guard directories.updateValue(directory, forKey: number) == nil else { return }
@@ -90,8 +93,12 @@ struct SourceWatch {
                 start = end
                 let (number, mask) = (Int32(bitPattern: fields[0]), fields[1])
                 if mask & UInt32(IN_IGNORED) != 0 { directories[number] = nil }
-                // Events were lost.
-                if mask & UInt32(IN_Q_OVERFLOW) != 0 { isRelevant = true }
+                // Events were lost, of new directories perhaps.
+                if mask & UInt32(IN_Q_OVERFLOW) != 0 {
+                    isRelevant = true
+                    directories = [:]
+                    try watch(root)
+                }
                 guard !name.isEmpty, !name.hasPrefix("."), !name.hasSuffix("~") else { continue }
                 isRelevant = true
                 let isDirectory = mask & UInt32(bitPattern: Int32(IN_ISDIR)) != 0

@@ -27,14 +27,16 @@ struct SpawnBackoff {
     /// Whether another try is due.
     func isDue(now: UInt64) -> Bool { now - latest >= Self.pause }
 
-    /// Notes whether no worker runs anything; returns whether it is time to give up.
+    /// Notes whether no worker runs anything; returns whether it is time to give up: at once, where nothing can come of another try.
     mutating func isOver(isIdle: Bool, now: UInt64) -> Bool {
         since = isIdle ? since ?? now : nil
+        if isIdle, !fault.mayPass { return true }
         return since.map { now - $0 >= Self.patience } ?? false
     }
 
     /// The issue that explains why the run was cut short.
     var issue: Issue {
+        if !fault.mayPass { return Issue(kind: .error, message: fault.description) }
         let advice = "see the limits of processes, files and memory (ulimit -a), and what tests leave running"
         return Issue(kind: .error, message: "\(fault), for \(Self.patience / 1_000_000_000) s; \(advice)")
     }

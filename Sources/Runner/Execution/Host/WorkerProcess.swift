@@ -12,8 +12,8 @@ public final class WorkerProcess {
     let pid: pid_t
     /// The index of its record in the shared table.
     let index: Int
-    /// Becomes readable when the process ends.
-    private let handle: FileDescriptor
+    /// Becomes readable when the process ends; nil where the kernel has no such descriptors.
+    private let handle: FileDescriptor?
     /// The pipes from it and to it; the host has both ends of the second one.
     private let pipes: WorkerPipes
     /// Its output.
@@ -61,7 +61,7 @@ public final class WorkerProcess {
 
     /// Takes over a process that is a worker, by a descriptor of it, with the pipes to it and the file for its output.
     init(
-        _ pid: pid_t, _ handle: consuming FileDescriptor, at index: Int, _ pipes: WorkerPipes,
+        _ pid: pid_t, _ handle: consuming FileDescriptor?, at index: Int, _ pipes: WorkerPipes,
         output: consuming FileDescriptor?, trace: UnsafeMutablePointer<crash_trace>,
         outputPipe: OutputPipe? = nil, opened: BundleSet = [], isInPlace: Bool = false
     ) {
@@ -74,8 +74,8 @@ public final class WorkerProcess {
         _ = fcntl(pipes.control.write, F_SETFL, O_NONBLOCK)
     }
 
-    /// Becomes readable when the process ends.
-    var processDescriptor: Int32 { handle.number }
+    /// Becomes readable when the process ends; -1 where only a question tells that.
+    var processDescriptor: Int32 { handle.number ?? -1 }
 
     /// Messages come from here.
     var messages: Int32 { pipes.messages.read }
@@ -226,7 +226,7 @@ public final class WorkerProcess {
 
     /// Whether it has finished its work, even if its process lives on until the report is out.
     func isDone(in table: RunTable) -> Bool {
-        isInPlace && table.worker(index).process == 0
+        isInPlace && table.worker(index).process == 0 || handle.number == nil && worker_has_ended(pid) != 0
     }
 
     /// Whether it is on its way out itself, and not a child of it.
@@ -389,7 +389,7 @@ public final class WorkerProcess {
     /// It may still write the output of an exit handler.
     func awaitEnd() {
         if end != nil { return }
-        if !LongWait.wait(for: processDescriptor, POLLIN, within: Self.farewell, isShort: true) { kill() }
+        if !LongWait.awaitEnd(of: pid, handle.number, within: Self.farewell) { kill() }
         _ = reap()
     }
 }

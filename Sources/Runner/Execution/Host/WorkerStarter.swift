@@ -33,7 +33,7 @@ public struct WorkerFork: WorkerStarter {
         let pipes = try WorkerPipes()
         // Here and not in the child: a lack of descriptors is a start that fails, and not a worker that ends.
         guard let input = FileDescriptor(owning: worker_empty_input()) else {
-            throw SystemFault("failed to open the input of a worker")
+            throw SystemFault("failed to open /dev/null for a worker")
         }
         let outputPipe = start.facts.needsOutputPipe ? try OutputPipe(into: file) : nil
         try table.openPages(ofWorker: index)
@@ -42,11 +42,14 @@ public struct WorkerFork: WorkerStarter {
         table.hidePages(ofWorker: index)
         // The child has its own by now.
         input.close()
-        guard let handle = FileDescriptor(owning: worker_pidfd(pid)) else {
+        let handle = FileDescriptor(owning: worker_pidfd(pid))
+        // A kernel or a sandbox that has no such descriptors is asked by waitid(2).
+        if handle.number == nil, SystemFault.isShortage(errno) {
+            let fault = Self.unwatched
             kill(pid, SIGKILL)
             var end = worker_end()
             _ = worker_wait(pid, &end)
-            throw Self.unwatched
+            throw fault
         }
         pipes.closeWorkersEnd()
         return WorkerProcess(
@@ -65,7 +68,7 @@ public struct WorkerFork: WorkerStarter {
             guard worker_settle(host, input, output) == 0 else { _exit(127) }
             becomeWorker(start, table, index, pipes, outputPipe, host: host, reporter: nil)
         }
-        guard pid > 0 else { throw SystemFault("failed to start a worker") }
+        guard pid > 0 else { throw SystemFault("failed to start a worker (fork)") }
         return pid
     }
 
@@ -85,12 +88,13 @@ public struct WorkerFork: WorkerStarter {
         // From now on this process receives the signals, by the same descriptor.
         _ = worker_interrupts()
         pipes.closeWorkersEnd()
-        guard let handle = FileDescriptor(owning: worker_pidfd(pid)) else { throw Self.unwatched }
+        let handle = FileDescriptor(owning: worker_pidfd(pid))
+        if handle.number == nil, SystemFault.isShortage(errno) { throw Self.unwatched }
         return WorkerProcess(pid, handle, at: 0, pipes, output: nil, trace: table.trace(0), isInPlace: true)
     }
 
-    /// The system gives no descriptor of a process.
-    private static let unwatched = SystemFault("failed to watch a worker")
+    /// The system gives no further descriptor, of a process.
+    private static var unwatched: SystemFault { SystemFault("failed to watch a worker (pidfd_open)") }
 
     /// Whether a process can be started now: one that does nothing was.
     public var mayStart: Bool {

@@ -233,6 +233,8 @@ final class LeakWatch {
     private static func isRuntimes(_ descriptor: Int32) -> Bool {
         var path = [CChar](repeating: 0, count: 64)
         let count = readlink("/proc/self/fd/\(descriptor)", &path, path.count)
+        // Without /proc nobody knows what it is.
+        if count < 0 { return true }
         let text = String(decoding: path.prefix(max(0, count)).map(UInt8.init(bitPattern:)), as: UTF8.self)
         return ["anon_inode:[eventpoll]", "anon_inode:[eventfd]", "anon_inode:[timerfd]"].contains(text)
             || text.hasPrefix("socket:") && process_is_wake_up_socket(descriptor) != 0

@@ -59,6 +59,17 @@ public enum LongWait {
         }
     }
 
+    /// Waits for the end of a process, by a descriptor of it if there is one, for some milliseconds at most; returns whether it has ended.
+    public static func awaitEnd(of process: pid_t, _ descriptor: Int32?, within limit: Int32) -> Bool {
+        if let descriptor { return wait(for: descriptor, POLLIN, within: limit, isShort: true) }
+        let end = worker_now() + UInt64(max(0, limit)) * 1_000_000
+        while worker_has_ended(process) == 0 {
+            if worker_now() >= end { return false }
+            usleep(1000)
+        }
+        return true
+    }
+
     /// How many of some bytes may be written to a descriptor at once; waits until some may, where somebody is served meanwhile.
     public static func room(in descriptor: Int32, for count: Int) -> Int {
         guard service != nil, mayBlock(descriptor) else { return count }

@@ -46,6 +46,9 @@ public struct ChildProcess: ~Copyable {
     /// How long a program may take to end after SIGTERM, in milliseconds.
     private static let grace: Int32 = 1000
 
+    /// How often it is looked for the end of one where the kernel has no descriptors of processes, in nanoseconds.
+    private static let look: UInt64 = 5_000_000
+
     /// Its process.
     private let identifier: pid_t
     /// Whether the process leads a group of its own, with all that it starts.
@@ -85,18 +88,19 @@ public struct ChildProcess: ~Copyable {
         limit: UInt64? = nil, interrupts: Int32? = nil, tick: (() -> Void)? = nil
     ) -> Event {
         var deadline = limit.map { worker_now() &+ $0 }
-        while exit == nil, let descriptor = descriptor.number {
+        while exit == nil {
             var entries = [
-                pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: descriptor.number ?? -1, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: interrupts ?? -1, events: Int16(POLLIN), revents: 0),
             ]
             let (now, second) = (worker_now(), UInt64(1_000_000_000))
             let left = deadline.map { $0 > now ? $0 - now : 0 }
-            let turn = min(left ?? .max, tick == nil ? .max : second)
+            let look = descriptor.number == nil ? Self.look : .max
+            let turn = min(left ?? .max, tick == nil ? .max : second, look)
             // Rounded up: a wait that ends early would turn around without a pause.
             let isReady = poll(&entries, 2, turn == .max ? -1 : Int32(clamping: turn.advanced(by: 999_999) / 1_000_000))
             if isReady < 0, errno != EINTR { break }
-            if entries[0].revents != 0 { break }
+            if entries[0].revents != 0 || descriptor.number == nil && worker_has_ended(identifier) != 0 { break }
             if entries[1].revents != 0 {
                 switch worker_next_interrupt(entries[1].fd) {
                 case 0: break
@@ -107,7 +111,7 @@ public struct ChildProcess: ~Copyable {
                 }
             }
             if let deadline, worker_now() >= deadline { return .overran }
-            if isReady == 0 { tick?() }
+            if isReady == 0, turn != look || look == second { tick?() }
         }
         return .ended(wait())
     }
@@ -116,7 +120,7 @@ public struct ChildProcess: ~Copyable {
     public mutating func end() {
         guard exit == nil else { return }
         signal(SIGTERM)
-        if let number = descriptor.number { _ = LongWait.wait(for: number, POLLIN, within: Self.grace, isShort: true) }
+        _ = LongWait.awaitEnd(of: identifier, descriptor.number, within: Self.grace)
         // Before anybody waits for it: its number, and so that of its group, may be another's from then on.
         signal(SIGKILL)
         _ = wait()
