@@ -52,9 +52,11 @@ struct AdaptedCopy {
             }
         }
         if access(directories[0], W_OK) != 0 { mkdir(directories[1], 0o700) }
-        guard let directory = directories.first(where: {
-            access($0, W_OK) == 0 && Self.isTrusted($0, in: directories[0])
-        }) else {
+        guard
+            let directory = directories.first(where: {
+                access($0, W_OK) == 0 && Self.isTrusted($0, in: directories[0])
+            })
+        else {
             throw ELFFile.Fault(reason: "a copy of it can be written neither beside it nor in \(directories[1])")
         }
         let path = directory + "/" + name

@@ -26,7 +26,8 @@ struct LibraryIdentity: Equatable {
 
     /// Whether two files have the same bytes; false if one cannot be read.
     private static func hasSameBytes(_ one: String, _ other: String) -> Bool {
-        guard let one = try? FileBytes(path: one), let other = try? FileBytes(path: other), one.size == other.size else {
+        guard let one = try? FileBytes(path: one), let other = try? FileBytes(path: other), one.size == other.size
+        else {
             return false
         }
         let step: UInt64 = 1 << 20

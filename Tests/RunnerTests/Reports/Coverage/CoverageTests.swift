@@ -38,7 +38,8 @@ struct CoverageTests {
         #expect(files.first?.record.count == 8 && files.last?.record.first == "SF:/p/Tests/CartTests.swift")
     }
 
-    @Test("numbers that are none count for nothing", arguments: ["DA:x,1", "DA:-4,1", "DA:1,99999999999999999999", "DA:"])
+    @Test(
+        "numbers that are none count for nothing", arguments: ["DA:x,1", "DA:-4,1", "DA:1,99999999999999999999", "DA:"])
     func wrongNumbers(line: String) {
         #expect(FileCoverage.all(in: "SF:/a\n\(line)\nend_of_record").map(\.lines) == [0])
     }
