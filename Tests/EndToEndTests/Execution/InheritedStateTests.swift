@@ -43,6 +43,17 @@ struct InheritedStateTests {
         #expect(result.status == 0, "\(result.output)")
     }
 
+    @Test("a kernel without descriptors of processes runs all", arguments: ["none", "worker", "class", "case"])
+    func withoutDescriptors(isolation: String) throws {
+        let directory = try TemporaryDirectory()
+        let bundle = try CFixture.compile("ordinary.c", to: "Plain.so", in: directory)
+        let library = try CFixture.compile(
+            "refused_call.c", to: "refused.so", in: directory, define: ["CALL": "SYS_pidfd_open", "CODE": "ENOSYS"])
+        let result = try Runner.run(
+            ["--no-state", "--isolation", isolation, bundle], environment: ["LD_PRELOAD": library])
+        #expect(result.status == 0, "\(result.output)\(result.errors)")
+    }
+
     @Test(
         "a bundle that ignores SIGCHLD, or waits for every child, hides no child's end", arguments: ["class", "case"])
     func children(isolation: String) throws {

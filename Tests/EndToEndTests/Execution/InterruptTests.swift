@@ -40,6 +40,20 @@ struct InterruptTests {
         #expect(try waitUntil { try members(of: group).isEmpty && left.allSatisfy { !isAlive($0) } })
     }
 
+    @Test("a signal to a worker and then to the host, as a service manager sends it, is no crash")
+    func toAll() throws {
+        let directory = try TemporaryDirectory()
+        let path = try CFixture.compile("waiting.c", to: "Waiting.so", in: directory)
+        let pipe = directory.file("pipe")
+        try #require(mkfifo(pipe, 0o600) == 0)
+        let process = try Runner.start(["-v", "--jobs", "1", path], environment: ["FIXTURE_PIPE": pipe])
+        _ = try Fifo.line(from: pipe)
+        for one in ProcessTree.below(process.identifier).reversed() { kill(one.identifier, SIGTERM) }
+        let result = try process.wait()
+        #expect(result.status == 5 && result.output.contains("CUT SHORT by signal 15"), "\(result.output)")
+        #expect(!Report(result.output).outcomes.contains { $0.kind == .crashed }, "\(result.output)")
+    }
+
     @Test("a second interrupt ends the host at once, even while it writes to somebody who does not read")
     func secondInterrupt() throws {
         let directory = try TemporaryDirectory()
