@@ -211,7 +211,7 @@ final class FakeWorker {
     func run(_ slot: UInt32, _ state: SlotState = .passed) {
         begin(slot)
         table.slot(slot).end(state, output: (0, 0))
-        if state.isFailure { table.countFailure() }
+        if state.isFailure { table.countFailure(of: .run(slot: slot)) }
     }
 
     /// Ends a class.

@@ -162,6 +162,8 @@ typedef struct plan_unit {
     uint32_t earlier_failed;
     uint32_t earlier_unexpected;
     uint32_t earlier_skipped;
+    /** 1 if a failure of its set-up or tear-down does not count towards the failure_limit. */
+    uint32_t is_uncounted;
 } plan_unit;
 
 /** What became of a class. Written by the worker that runs the unit, in its own pages; the host takes it over into the one that it
@@ -209,7 +211,9 @@ typedef struct plan_slot {
     /** Who decides which of its tasks runs next: 0 for whoever does in its bundle, 1 for the seed, 2 for the system. */
     uint16_t tasks;
     /** 1 if what it has started may go on at the end of its process. */
-    uint16_t keeps_running;
+    uint8_t keeps_running;
+    /** 1 if its failure does not count towards the failure_limit. */
+    uint8_t is_uncounted;
     /** Of an example's name, a hash: its source may give another order than when it was listed. 0 without example. */
     uint64_t example_key;
     /** How long it may take, in nanoseconds. */
@@ -235,8 +239,8 @@ typedef struct plan_header {
     /** Written before the host says go. */
     uint32_t unit_count;
     uint32_t slot_count;
-    /** How many cases, set-ups and tear-downs may fail before nothing more is started; 0 for any number. Written before the host
-     *  says go. */
+    /** How many cases, set-ups and tear-downs may fail before nothing more is started; TABLE_NONE for any number. Written before the
+     *  host says go. */
     uint32_t failure_limit;
     /** How many losses there are; written behind the loss. */
     uint32_t loss_count;

@@ -70,7 +70,7 @@ struct HuntTests {
         let directory = try TemporaryDirectory()
         let path = try CFixture.compile("empty_classes.c", to: "Crowd.so", in: directory, define: ["CLASSES": "400"])
         let state = directory.file("state")
-        let arguments = ["--hunt=0.001", "--state", state, "--seed", "1", path]
+        let arguments = ["--hunt=2", "--state", state, "--seed", "1", path]
         var seen: [Int] = []
         for _ in 1...40 {
             let result = try Runner.run(arguments)

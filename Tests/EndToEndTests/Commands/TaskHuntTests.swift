@@ -75,7 +75,7 @@ struct TaskHuntTests {
 
     @Test("the next hunt goes on with other orders, and without a record the command has the choices in it", .long)
     func goesOn() throws {
-        let first = try run("--seed", "1", "--hunt=tasks,1", "CorrectTests/testCounter")
+        let first = try run("--seed", "1", "--hunt=tasks,20", "CorrectTests/testCounter")
         #expect(first.status == 0, "\(first.output)\(first.errors)")
         #expect(first.lines.contains { $0.hasPrefix("hunt: no failure in any of ") }, "\(first.output)")
         func done() throws -> Int {
@@ -84,7 +84,7 @@ struct TaskHuntTests {
             return try #require(Int(last))
         }
         let before = try done()
-        _ = try run("--seed", "1", "--hunt=tasks,1", "CorrectTests/testCounter")
+        _ = try run("--seed", "1", "--hunt=tasks,20", "CorrectTests/testCounter")
         #expect(try done() > before)
         let bare = try Runner.run(["--no-state", bundle] + hunt("testTaskOrder"))
         let command = try #require(bare.lines.first { $0.contains("| runner ") }, "\(bare.output)")

@@ -168,7 +168,7 @@ enum CauseName: CaseIterable {
                         choiceCount: 2, switchCount: 1, isDoubtful: true, story: ["instead, task 1 began, and waited"])),
             ]
         case .concurrency: [.concurrency]
-        case .company: [.company]
+        case .company: [.company(isRecorded: true), .company(isRecorded: false)]
         case .time: [.time(took: 58_000_000_000, limit: 60_000_000_000)]
         case .flaky: [.flaky]
         case .unknown: [.unknown("the run was interrupted before anything was known")]

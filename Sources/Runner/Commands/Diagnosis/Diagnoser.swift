@@ -72,16 +72,17 @@ struct Diagnoser<Runner: TrialRunner> {
 
     /// Tries the case by itself, some times.
     private mutating func tryAlone(_ count: Int) throws(TrialStop) {
-        alone.add(try runner.run(Array(repeating: Trial(slot: slot), count: count), under: symptom.conditions))
+        alone.add(
+            try runner.outcomes(of: Array(repeating: WatchedCase(slot: slot), count: count), under: symptom.conditions))
     }
 
     /// Tests whether a case that took too long passes with a longer limit.
     private mutating func timeCause() throws(TrialStop) -> Diagnosis? {
         var conditions = symptom.conditions
         conditions.stretch = 8
-        let outcome = try runner.run([Trial(slot: slot)], under: conditions)
-        let took = runner.lastDuration
-        guard outcome == [.passed], took > symptom.limit / 2 else { return nil }
+        let result = try runner.run([WatchedCase(slot: slot)], under: conditions)[0]
+        let took = result.duration
+        guard result.outcome == .passed, took > symptom.limit / 2 else { return nil }
         return Diagnosis(slot: slot, cause: .time(took: took, limit: symptom.limit), shown: Evidence(1, of: 1))
     }
 
@@ -109,8 +110,8 @@ struct Diagnoser<Runner: TrialRunner> {
             other.seed &+= step
             // Hashing is already ruled out.
             other.chance.hashing = .system
-            let trial = Trial(slot: slot)
-            guard try runner.run([trial, trial], under: other).contains(.passed) else { continue }
+            let trial = WatchedCase(slot: slot)
+            guard try runner.outcomes(of: [trial, trial], under: other).contains(.passed) else { continue }
             if case .proven(let without) = try differs(under: other, byNeverFailing: true) {
                 return Diagnosis(
                     slot: slot, cause: .random(seed: symptom.conditions.seed), shown: alone, without: without)
@@ -119,7 +120,11 @@ struct Diagnoser<Runner: TrialRunner> {
         guard alone.isAlways else { return nil }
         if let found = try declaredOrderCause() { return found }
         for others in symptom.others where !others.isEmpty {
-            guard try runner.run([Trial(before: others, slot: slot)], under: symptom.conditions) == [.passed] else {
+            guard
+                try runner.outcomes(of: [WatchedCase(before: others, slot: slot)], under: symptom.conditions) == [
+                    .passed
+                ]
+            else {
                 continue
             }
             if let found = try find(among: others, isFailure: false) { return found }
@@ -143,14 +148,14 @@ struct Diagnoser<Runner: TrialRunner> {
     /// The other cases of the plan may undo what those prepare, so this is tried by itself.
     private mutating func declaredOrderCause() throws(TrialStop) -> Diagnosis? {
         if symptom.declared.isEmpty { return nil }
-        let trial = Trial(before: symptom.declared, slot: slot)
-        guard try runner.run([trial], under: symptom.conditions) == [.passed] else { return nil }
+        let trial = WatchedCase(before: symptom.declared, slot: slot)
+        guard try runner.outcomes(of: [trial], under: symptom.conditions) == [.passed] else { return nil }
         if let found = try find(among: symptom.declared, isFailure: false), found.culprits.count <= Self.setterLimit {
             return found
         }
         var declared = Evidence()
         for _ in 0..<Self.roundLimit {
-            declared.add(try runner.run(Array(repeating: trial, count: Self.round), under: symptom.conditions))
+            declared.add(try runner.outcomes(of: Array(repeating: trial, count: Self.round), under: symptom.conditions))
             guard alone.isAlways, declared.isNever else { return nil }
             if alone.isMore(than: declared) {
                 return Diagnosis(slot: slot, cause: .declaredOrder, shown: alone, without: declared)
@@ -175,9 +180,9 @@ struct Diagnoser<Runner: TrialRunner> {
         under other: TrialConditions, byNeverFailing: Bool = false
     ) throws(TrialStop) -> Difference {
         var changed = Evidence()
-        let trials = Array(repeating: Trial(slot: slot), count: Self.round)
+        let trials = Array(repeating: WatchedCase(slot: slot), count: Self.round)
         for number in 0..<Self.roundLimit {
-            changed.add(try runner.run(trials, under: other))
+            changed.add(try runner.outcomes(of: trials, under: other))
             if byNeverFailing, !changed.isNever { return .none }
             if number > 0 { try tryAlone(Self.round) }
             if !alone.isAlways { return .none }
@@ -193,9 +198,9 @@ struct Diagnoser<Runner: TrialRunner> {
     /// Tests whether a case that passes alone fails after the cases that ran before it.
     private mutating func behindOthers(rounds: [Int]) throws(TrialStop) -> Diagnosis? {
         if symptom.before.isEmpty { return nil }
-        let trial = Trial(before: symptom.before, slot: slot)
+        let trial = WatchedCase(before: symptom.before, slot: slot)
         for count in rounds {
-            behind.add(try runner.run(Array(repeating: trial, count: count), under: symptom.conditions))
+            behind.add(try runner.outcomes(of: Array(repeating: trial, count: count), under: symptom.conditions))
             guard !behind.isNever else { continue }
             if let found = try find(among: symptom.before, isFailure: true) { return found }
             return try unfound(behind: trial)
@@ -206,9 +211,9 @@ struct Diagnoser<Runner: TrialRunner> {
     /// Diagnoses a case that failed after what ran before it, where none of that was found to do it.
     ///
     /// - Returns: Nil if it fails by itself as well.
-    private mutating func unfound(behind trial: Trial) throws(TrialStop) -> Diagnosis? {
+    private mutating func unfound(behind trial: WatchedCase) throws(TrialStop) -> Diagnosis? {
         for _ in 0..<Self.roundLimit where alone.isNever && !behind.isMore(than: alone) {
-            behind.add(try runner.run(Array(repeating: trial, count: Self.round), under: symptom.conditions))
+            behind.add(try runner.outcomes(of: Array(repeating: trial, count: Self.round), under: symptom.conditions))
             try tryAlone(Self.round)
         }
         guard alone.isNever || behind.isMore(than: alone) else { return nil }
@@ -260,16 +265,16 @@ struct Diagnoser<Runner: TrialRunner> {
             var conditions = symptom.conditions
             conditions.chance[keyPath: part] = .seeded
             conditions.seed &+= step
-            let trial = Trial(slot: slot)
-            let outcomes = try runner.run([trial, trial], under: conditions)
+            let trial = WatchedCase(slot: slot)
+            let outcomes = try runner.outcomes(of: [trial, trial], under: conditions)
             if failing == nil, outcomes.allSatisfy(\.isFailure) { failing = conditions }
             if passing == nil, outcomes == [.passed, .passed] { passing = conditions }
             if failing != nil, passing != nil { break }
         }
         guard let failing, let passing else { return nil }
-        let trials = Array(repeating: Trial(slot: slot), count: Self.round * 2)
-        let shown = Evidence(try runner.run(trials, under: failing))
-        let without = Evidence(try runner.run(trials, under: passing))
+        let trials = Array(repeating: WatchedCase(slot: slot), count: Self.round * 2)
+        let shown = Evidence(try runner.outcomes(of: trials, under: failing))
+        let without = Evidence(try runner.outcomes(of: trials, under: passing))
         guard shown.isAlways, without.isNever, shown.isMore(than: without) else { return nil }
         return Diagnosis(slot: slot, cause: cause(failing.seed), shown: shown, without: without)
     }
@@ -280,7 +285,7 @@ struct Diagnoser<Runner: TrialRunner> {
     private mutating func together() throws(TrialStop) -> Diagnosis? {
         guard let order = symptom.together else { return nil }
         var (shown, without) = (Evidence(), Evidence())
-        let trials = Array(repeating: Trial(before: symptom.before, slot: slot), count: 4)
+        let trials = Array(repeating: WatchedCase(before: symptom.before, slot: slot), count: 4)
         for number in 0..<120 {
             let outcome = try runner.run(together: order, watching: slot, under: symptom.conditions)
             shown.add([outcome])
@@ -288,7 +293,7 @@ struct Diagnoser<Runner: TrialRunner> {
             // once met again in a fifth of the tries: of 48, nearly never in none.
             if number == 47, shown.isNever { return nil }
             guard shown.failures > 0 else { continue }
-            without.add(try runner.run(trials, under: symptom.conditions))
+            without.add(try runner.outcomes(of: trials, under: symptom.conditions))
             if shown.isMore(than: without) {
                 return Diagnosis(slot: slot, cause: .concurrency, shown: shown, without: without)
             }

@@ -73,6 +73,16 @@ struct DiagnosisSession {
         }
     }
 
+    /// Makes trials for some time, in nanoseconds.
+    func trials(for time: UInt64, runs: Int, progress: @escaping (Int) -> Void) -> WorkerTrials {
+        WorkerTrials(
+            prepared.registry, pool, start, limits, budget: .init(deadline: worker_now() + time, runs: runs),
+            progress: progress)
+    }
+
+    /// The conditions of the run.
+    var conditions: TrialConditions { TrialConditions(seed: prepared.plan.seed, chance: start.chance) }
+
     /// The name of a case.
     func identity(of slot: Plan.Slot) -> String { history.plan.identity(of: slot, in: prepared.registry) }
 

@@ -92,18 +92,19 @@ struct HuntSession {
             while !rows.isEmpty {
                 var chunk: [[Plan.Slot]] = []
                 var size = 0
-                var fresh = 0
+                var fresh: [Int] = []
                 while let row = rows.first, size < Self.sizeLimit {
                     chunk.append(slots(of: row.group, row.number))
                     size += chunk[chunk.count - 1].count
-                    fresh += pairs(in: row.group)
+                    fresh.append(pairs(in: row.group))
                     rows = rows.dropFirst()
                 }
-                take(try trials.failures(in: chunk, under: conditions), conditions)
-                result.seen = min(result.pairs, result.seen + fresh)
-                done += chunk.count
+                let ended = take(try trials.failures(in: chunk, under: conditions), conditions)
+                result.seen = min(result.pairs, result.seen + fresh.prefix(ended).reduce(0, +))
+                done += ended
                 if let directory { HuntRecord(digest: digest, done: done).write(to: directory) }
                 progress(result)
+                if ended < chunk.count { throw .outOfTime }
             }
             result.seen = result.pairs
             try trySeeds(progress)
@@ -140,19 +141,21 @@ struct HuntSession {
             var conditions = TrialConditions(seed: seed)
             conditions.chance.random = .seeded
             let orders = processes.sorted { $0.key < $1.key }.map(\.value)
-            take(try trials.failures(in: orders, under: conditions), conditions)
+            let ended = take(try trials.failures(in: orders, under: conditions), conditions)
+            if ended < orders.count { throw .outOfTime }
             result.seeds += 1
             progress(result)
         }
     }
 
-    /// Keeps the first failure of each case.
-    private mutating func take(_ failures: [Trial], _ conditions: TrialConditions) {
-        for failure in failures where found[failure.slot] == nil {
-            guard result.failures.count < Self.failureLimit else { return }
+    /// Keeps the first failure of each case; returns how many processes ended in time.
+    private mutating func take(_ come: (failures: [WatchedCase], ended: Int), _ conditions: TrialConditions) -> Int {
+        for failure in come.failures
+        where found[failure.slot] == nil && result.failures.count < Self.failureLimit {
             result.failures.append(failure.slot)
             found[failure.slot] = FailureContext(slot: failure.slot, before: failure.before, conditions: conditions)
         }
+        return come.ended
     }
 
     /// A hash of what is hunted.

@@ -8,7 +8,7 @@ import RunnerModel
 ///       replay             the same way, three times: does it fail again?
 ///       fewest             the choices alone, then delta debugging over them
 ///       replay             the result, three times
-struct InterleavingSearch<Runner: TaskTrialRunner> {
+struct InterleavingSearch<Runner: TrialRunner> {
     /// How often a failure is replayed.
     static var replays: Int { 3 }
     /// The most choices among which the fewest are looked for.
@@ -67,7 +67,7 @@ struct InterleavingSearch<Runner: TaskTrialRunner> {
 
     /// Replays a way to pick.
     private mutating func replay(_ strategy: TaskStrategy) throws(TrialStop) -> Finding {
-        let trial = TaskTrial(slot: slot, strategy: strategy.recording)
+        let trial = WatchedCase(slot: slot, strategy: strategy.recording)
         let results = try runner.run(Array(repeating: trial, count: Self.replays), under: conditions)
         let failed = results.filter(\.outcome.isFailure)
         var finding = Finding(strategy: strategy, shown: Evidence(results.map(\.outcome)))
@@ -78,7 +78,7 @@ struct InterleavingSearch<Runner: TaskTrialRunner> {
 
     /// Whether the case fails by each of some ways to pick.
     private mutating func fail(_ strategies: [TaskStrategy]) throws(TrialStop) -> [Bool] {
-        try runner.run(strategies.map { TaskTrial(slot: slot, strategy: $0) }, under: conditions)
+        try runner.run(strategies.map { WatchedCase(slot: slot, strategy: $0) }, under: conditions)
             .map(\.outcome.isFailure)
     }
 }

@@ -96,8 +96,8 @@ struct Polluters<Runner: TrialRunner> {
         for _ in 0..<limit {
             if let culprit = search.culprit { return culprit }
             let start = search.nextStart
-            let trial = Trial(before: kept + Array(suspects[start...]), slot: slot)
-            let outcome = try runner.run([trial], under: conditions)[0]
+            let trial = WatchedCase(before: kept + Array(suspects[start...]), slot: slot)
+            let outcome = try runner.outcomes(of: [trial], under: conditions)[0]
             search.take(isFailure: doesIt(outcome), from: start)
         }
         return search.culprit
@@ -109,8 +109,8 @@ struct Polluters<Runner: TrialRunner> {
     /// Counts the outcomes of several sets of cases, each run several times.
     private mutating func count(_ sets: [[Plan.Slot]], times: Int) throws(TrialStop) -> [Evidence] {
         // In turn, so that an outside change affects all sets alike.
-        let trials = (0..<times).flatMap { _ in sets.map { Trial(before: $0, slot: slot) } }
-        let outcomes = try runner.run(trials, under: conditions)
+        let trials = (0..<times).flatMap { _ in sets.map { WatchedCase(before: $0, slot: slot) } }
+        let outcomes = try runner.outcomes(of: trials, under: conditions)
         return sets.indices.map { set in
             Evidence(outcomes.indices.filter { $0 % sets.count == set }.map { outcomes[$0] })
         }
@@ -160,8 +160,8 @@ struct Polluters<Runner: TrialRunner> {
         // Enough tries to see the outcome once, almost surely.
         let times = rate > 0.9 ? 1 : rate > 0.5 ? 4 : 10
         return try DeltaDebugging.minimize(suspects) { parts throws(TrialStop) in
-            let trials = parts.flatMap { Array(repeating: Trial(before: $0, slot: slot), count: times) }
-            let outcomes = try runner.run(trials, under: conditions)
+            let trials = parts.flatMap { Array(repeating: WatchedCase(before: $0, slot: slot), count: times) }
+            let outcomes = try runner.outcomes(of: trials, under: conditions)
             return parts.indices.map { part in
                 (0..<times).contains { doesIt(outcomes[part * times + $0]) }
             }

@@ -12,15 +12,13 @@ import WorkerShims
 final class SoloRerun {
     /// The most cases that run once more.
     private static let caseLimit = 10
-    /// How long all of that may take, and each of these cases, in nanoseconds; longer where they took longer before.
+    /// How long all of that may take, in nanoseconds; what takes longer by itself is not tried.
     private static let patience: UInt64 = 5_000_000_000
 
     /// The registry of all loaded bundles.
     private let registry: Registry
     /// The failed cases of test executables, in the order in which they ended.
     private var failed: [Plan.Slot] = []
-    /// How long they took, together and the longest, in nanoseconds.
-    private var (total, longest): (UInt64, UInt64) = (0, 0)
     /// The workers that ran something.
     private var workers: BundleSet = []
 
@@ -35,34 +33,45 @@ final class SoloRerun {
         guard case .caseEnded(let result) = event else { return }
         if let worker = result.worker { workers.insert(worker) }
         // What took too long would do so again.
-        guard result.isFailure, result.outcome != .timedOut, failed.count < Self.caseLimit else { return }
+        guard result.isFailure, result.outcome != .timedOut, result.duration < Self.patience,
+            failed.count < Self.caseLimit
+        else { return }
         let bundle = registry.classes[registry.cases[Int(result.slot.caseIndex)].classIndex].bundle
         guard registry.executables.contains(bundle) else { return }
         failed.append(result.slot)
-        total += result.duration
-        longest = max(longest, result.duration)
     }
 
-    /// Tries the cases one after the other, and reports those that pass.
+    /// Tries the cases one after the other, and reports those that pass, and where the time was over.
     func run(_ session: DiagnosisSession, emit: (Event) -> Void) {
-        let now = worker_now()
         guard workers.indices.count > 1, session.pool.interruption == nil else { return }
         // A run that ends in time is not to be cut short by this.
-        let time = Self.patience + 2 * total
-        if let end = session.limits.deadline, end < now + max(time, 4 * Self.patience) { return }
-        var trials = WorkerTrials(
-            registry, session.pool, session.start, session.limits.capped(at: max(Self.patience, 2 * longest)),
-            budget: .init(deadline: now + time, runs: Self.caseLimit)
-        ) { _ in }
-        let conditions = TrialConditions(seed: session.prepared.plan.seed, chance: session.start.chance)
-        for slot in failed {
-            guard let outcome = try? trials.run([Trial(slot: slot)], under: conditions) else { return }
-            guard outcome == [.passed] else { continue }
-            var diagnosis = Diagnosis(
-                slot: slot, cause: .company, shown: Evidence(1, of: 1), without: Evidence(0, of: 1))
-            diagnosis.runs = 1
-            diagnosis.command = session.repeatCommand(diagnosis, conditions)
-            emit(.diagnosed(diagnosis))
+        if let end = session.limits.deadline, end < worker_now() + 4 * Self.patience { return }
+        var trials = session.trials(for: Self.patience, runs: Self.caseLimit) { _ in }
+        for (number, slot) in failed.enumerated() {
+            emit(.diagnosing(DiagnosisProgress(slot: slot, run: 1, number: number + 1, of: failed.count)))
+            do throws(TrialStop) {
+                let outcomes = try trials.outcomes(of: [WatchedCase(slot: slot)], under: session.conditions)
+                guard outcomes == [.passed] else { continue }
+                report(.company(isRecorded: session.isRecorded), of: slot, session, emit)
+            } catch .outOfTime {
+                let others = failed.count - number - 1
+                let rest = others == 0 ? "" : ", and so for \(Count.text(others, "other failed case"))"
+                let limit = DurationText.seconds(Self.patience)
+                let words =
+                    "it is unknown whether it passes by itself\(rest): the \(limit) for that were over; --diagnose takes longer"
+                return report(.unknown(words), of: slot, session, emit)
+            } catch { return }
         }
+    }
+
+    /// Reports what one more run of a case has shown.
+    private func report(
+        _ cause: Diagnosis.Cause, of slot: Plan.Slot, _ session: DiagnosisSession, _ emit: (Event) -> Void
+    ) {
+        var diagnosis = Diagnosis(slot: slot, cause: cause)
+        if case .company = cause { (diagnosis.shown, diagnosis.without) = (Evidence(1, of: 1), Evidence(0, of: 1)) }
+        diagnosis.runs = 1
+        diagnosis.command = session.repeatCommand(diagnosis, session.conditions)
+        emit(.diagnosed(diagnosis))
     }
 }

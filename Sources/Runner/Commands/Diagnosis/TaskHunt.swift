@@ -89,11 +89,12 @@ struct TaskHunt {
                 // A run takes its time to begin, so few tests have several rounds in one.
                 let count = max(1, UInt64(Self.processLimit / active.count))
                 let last = min(next + count - 1, done + Self.roundCount)
-                try rounds(next...last, conditions, progress)
+                let ended = next + (try rounds(next...last, conditions, progress))
                 if let directory {
-                    HuntRecord(digest: digest, done: Int(clamping: last)).write(to: directory, Self.recordName)
+                    HuntRecord(digest: digest, done: Int(clamping: ended - 1)).write(to: directory, Self.recordName)
                 }
-                next = last + 1
+                if ended <= last { throw .outOfTime }
+                next = ended
             }
             result.tasks?.isComplete = true
         } catch {
@@ -120,8 +121,9 @@ struct TaskHunt {
                 rest = rest.dropFirst()
             }
             let strategy = TaskStrategy(.random)
-            let tried = chunk.joined().map { TaskTrial(slot: $0, strategy: strategy) }
-            for (trial, found) in zip(tried, try trials.run(tried, in: chunk, under: conditions)) {
+            let tried = chunk.joined().map { WatchedCase(slot: $0, strategy: strategy) }
+            let results = try trials.run(tried, in: chunk, under: conditions)
+            for (trial, found) in zip(tried, results) {
                 if found.outcome == .timedOut || found.duration > TaskHuntLimit.usual { continue }
                 take(found, of: trial)
                 guard let turns = found.turns, turns.choiceCount > 0, !hasFailed(trial.slot) else { continue }
@@ -129,38 +131,47 @@ struct TaskHunt {
             }
             result.tasks?.tests = active.count + failures.count
             progress(result)
+            if results.count < tried.count { throw .outOfTime }
         }
     }
 
-    /// Runs each test that is left by some more orders.
+    /// Runs each test that is left by some more orders; returns how many of the rounds ended in time.
     private mutating func rounds(
         _ numbers: ClosedRange<UInt64>, _ conditions: TrialConditions, _ progress: (HuntResult) -> Void
-    ) throws(TrialStop) {
+    ) throws(TrialStop) -> UInt64 {
+        let size = UInt64(active.count)
+        var count: UInt64 = 0
         var rest = numbers.flatMap { [active] number in
-            active.map { TaskTrial(slot: $0.slot, strategy: .round(number, turns: $0.turns)) }
+            active.map { WatchedCase(slot: $0.slot, strategy: .round(number, turns: $0.turns)) }
         }[...]
         while !rest.isEmpty {
             let chunk = Array(rest.prefix(Self.processLimit))
             rest = rest.dropFirst(Self.processLimit)
-            for (trial, found) in zip(chunk, try trials.run(chunk, under: conditions)) { take(found, of: trial) }
+            let results = try trials.run(chunk, in: chunk.map { [$0.slot] }, under: conditions)
+            for (trial, found) in zip(chunk, results) { take(found, of: trial) }
             progress(result)
+            count += UInt64(results.count)
+            if results.count < chunk.count { break }
         }
         let failed = Set(failures.map(\.slot))
         active.removeAll { failed.contains($0.slot) }
+        return count / size
     }
 
     /// Whether a case has failed in this hunt.
     private func hasFailed(_ slot: Plan.Slot) -> Bool { failures.contains { $0.slot == slot } }
 
     /// Takes the result of a trial.
-    private mutating func take(_ found: TaskTrialResult, of trial: TaskTrial) {
+    private mutating func take(_ found: TrialResult, of trial: WatchedCase) {
         result.tasks?.runs += 1
         if let turns = found.turns, turns.choiceCount > 0 {
             orders.insert(Order(slot: trial.slot, hash: turns.hash))
             result.tasks?.orders = orders.count
         }
-        guard found.outcome.isFailure, failures.count < Self.failureLimit, !hasFailed(trial.slot) else { return }
-        failures.append(Failure(slot: trial.slot, strategy: trial.strategy, outcome: found.outcome))
+        guard found.outcome.isFailure, failures.count < Self.failureLimit, !hasFailed(trial.slot),
+            let strategy = trial.strategy
+        else { return }
+        failures.append(Failure(slot: trial.slot, strategy: strategy, outcome: found.outcome))
     }
 
     /// A hash of what is hunted.

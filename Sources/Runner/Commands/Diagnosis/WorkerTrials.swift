@@ -8,7 +8,7 @@ import WorkerShims
 struct WorkerTrials: TrialRunner {
     /// How much may be spent.
     struct Budget {
-        /// When no further run is started, in nanoseconds of CLOCK_MONOTONIC.
+        /// When what runs is ended, in nanoseconds of CLOCK_MONOTONIC.
         var deadline: UInt64
         /// How many runs there may be.
         var runs: Int
@@ -20,6 +20,8 @@ struct WorkerTrials: TrialRunner {
         var ended = 0
         /// The result of each case that has, in order.
         var results: [CaseResult] = []
+        /// Whether all ended in time.
+        var isWhole = true
         /// How many cases had ended when a worker did.
         var breaks: [Int] = []
     }
@@ -28,16 +30,12 @@ struct WorkerTrials: TrialRunner {
     private let registry: Registry
     /// The workers.
     private let pool: WorkerPool
-    /// How long things may take.
-    private var limits: RunLimits
-    /// The start of the next worker.
-    private var start: WorkerStart
+    /// Makes them.
+    private var executor: WorkerExecutor
     /// How much may still be spent.
     private(set) var budget: Budget
     /// How many runs were made.
     private(set) var runs = 0
-    /// How long the watched case of the last trial took, in nanoseconds.
-    private(set) var lastDuration: UInt64 = 0
     /// The changes that classes left in the last run, by registry index.
     private var remarks: [Int: [String]] = [:]
     /// Learns of each run before it starts.
@@ -48,78 +46,81 @@ struct WorkerTrials: TrialRunner {
         _ registry: Registry, _ pool: WorkerPool, _ start: WorkerStart, _ limits: RunLimits, budget: Budget,
         progress: @escaping (Int) -> Void
     ) {
-        (self.registry, self.pool, self.start, self.limits) = (registry, pool, start, limits)
-        (self.budget, self.progress) = (budget, progress)
-        self.start.isTrial = true
+        (self.registry, self.pool, self.budget, self.progress) = (registry, pool, budget, progress)
+        executor = WorkerExecutor(registry, pool, start, limits)
+        executor.start.isTrial = true
     }
 
-    mutating func run(_ trials: [Trial], under conditions: TrialConditions) throws(TrialStop) -> [TrialOutcome] {
-        let order = PrescribedOrder(processes: trials.map { $0.before + [$0.slot] })
-        let watch = try execute(order, conditions)
-        var outcomes: [TrialOutcome] = []
-        var first = 0
-        for trial in trials {
-            let last = first + trial.before.count
-            guard watch.results.indices.contains(last) else { throw .failed("a trial came to no end") }
+    mutating func run(_ cases: [WatchedCase], under conditions: TrialConditions) throws(TrialStop) -> [TrialResult] {
+        let results = try run(cases, in: cases.map { $0.before + [$0.slot] }, under: conditions)
+        if results.count < cases.count { throw .outOfTime }
+        return results
+    }
+
+    /// Runs some watched cases, one behind the other in some processes; returns the results of those that ended in time.
+    mutating func run(
+        _ cases: [WatchedCase], in processes: [[Plan.Slot]], under conditions: TrialConditions
+    ) throws(TrialStop) -> [TrialResult] {
+        let watch = try execute(PrescribedOrder(processes: processes), conditions, cases.compactMap(\.strategy))
+        var (results, first): ([TrialResult], Int) = ([], 0)
+        for one in cases {
+            let last = first + one.before.count
+            guard watch.results.indices.contains(last) else { break }
             let isWhole = !watch.breaks.contains { $0 > first && $0 <= last }
-            outcomes.append(isWhole ? Self.outcome(of: watch.results[last]) : .unresolved)
-            lastDuration = watch.results[last].duration
+            let result = watch.results[last]
+            results.append(
+                TrialResult(
+                    outcome: isWhole ? Self.outcome(of: result) : .unresolved, turns: result.turns,
+                    duration: result.duration))
             first = last + 1
         }
-        return outcomes
+        if results.count < cases.count, watch.isWhole { throw .failed("a trial came to no end") }
+        return results
     }
 
     mutating func run(
         together order: PrescribedOrder, watching slot: Plan.Slot, under conditions: TrialConditions
     ) throws(TrialStop) -> TrialOutcome {
         let watch = try execute(order, conditions)
+        guard watch.isWhole else { throw .outOfTime }
         guard let result = watch.results.first(where: { $0.slot == slot }) else { return .unresolved }
         return Self.outcome(of: result)
     }
 
-    /// Runs some processes one after the other, and returns each case that failed, behind those before it in its process.
+    /// Runs some processes one after the other; returns each case that failed, behind those before it in its process, and how many of
+    /// the processes ended in time.
     mutating func failures(
         in processes: [[Plan.Slot]], under conditions: TrialConditions
-    ) throws(TrialStop) -> [Trial] {
+    ) throws(TrialStop) -> (failures: [WatchedCase], ended: Int) {
         let watch = try execute(PrescribedOrder(processes: processes), conditions)
-        var found: [Trial] = []
+        var found: [WatchedCase] = []
         var first = 0
-        for process in processes {
+        for (number, process) in processes.enumerated() {
             for (place, slot) in process.enumerated() {
                 let index = first + place
-                guard watch.results.indices.contains(index) else { throw .failed("a run came to no end") }
+                guard watch.results.indices.contains(index) else {
+                    if watch.isWhole { throw .failed("a run came to no end") }
+                    return (found, number)
+                }
                 guard Self.outcome(of: watch.results[index]).isFailure else { continue }
                 let start = watch.breaks.last { $0 > first && $0 <= index } ?? first
-                found.append(Trial(before: Array(process[(start - first)..<place]), slot: slot))
+                found.append(WatchedCase(before: Array(process[(start - first)..<place]), slot: slot))
             }
             first += process.count
         }
-        return found
-    }
-
-    /// Runs some cases, each by a way to pick its tasks, in some processes one after the other.
-    mutating func run(
-        _ trials: [TaskTrial], in processes: [[Plan.Slot]], under conditions: TrialConditions
-    ) throws(TrialStop) -> [TaskTrialResult] {
-        start.strategies = trials.map(\.strategy)
-        defer { start.strategies = [] }
-        let watch = try execute(PrescribedOrder(processes: processes), conditions)
-        guard watch.results.count == trials.count else { throw .failed("a trial came to no end") }
-        return watch.results.map { result in
-            TaskTrialResult(outcome: Self.outcome(of: result), turns: result.turns, duration: result.duration)
-        }
+        return (found, processes.count)
     }
 
     /// Runs some cases, each in a process of its own, and returns what the leak check sees their classes leave changed, variables
     /// of suites and their libraries among it.
     mutating func leaks(of slots: [Plan.Slot], under conditions: TrialConditions) -> [Int: [String]] {
-        (start.leaks, start.watchesData) = (.warn, true)
+        (executor.start.leaks, executor.start.watchesData) = (.warn, true)
         _ = try? execute(PrescribedOrder(processes: slots.map { [$0] }), conditions)
         return remarks
     }
 
     /// Has no case take longer than some nanoseconds.
-    mutating func cap(at limit: UInt64) { limits = limits.capped(at: limit) }
+    mutating func cap(at limit: UInt64) { executor.limits = executor.limits.capped(at: limit) }
 
     /// Returns the outcome of a watched case.
     private static func outcome(of result: CaseResult) -> TrialOutcome {
@@ -134,25 +135,23 @@ struct WorkerTrials: TrialRunner {
     }
 
     /// Makes one run.
-    private mutating func execute(_ order: PrescribedOrder, _ conditions: TrialConditions) throws(TrialStop) -> Watch {
+    private mutating func execute(
+        _ order: PrescribedOrder, _ conditions: TrialConditions, _ strategies: [TaskStrategy] = []
+    ) throws(TrialStop) -> Watch {
         if pool.interruption != nil { throw .interrupted }
         if runs >= budget.runs { throw .outOfRuns }
-        // However short the time is, it is not for nothing.
-        if runs > 0, worker_now() >= budget.deadline { throw .outOfTime }
+        if worker_now() >= budget.deadline { throw .outOfTime }
         runs += 1
         progress(runs)
         pool.endAll()
         remarks = [:]
-        var start = start
-        start.seed = conditions.seed
-        (start.chance, start.isOneChance) = (conditions.chance, true)
+        var trial = Trial(order.plan(seed: conditions.seed, in: registry))
+        (trial.seed, trial.chance) = (conditions.seed, conditions.chance)
+        (trial.strategies, trial.stretch, trial.deadline) = (strategies, conditions.stretch, budget.deadline)
         let watch = Watch()
         var found: [Int: [String]] = [:]
         do {
-            let plan = order.plan(seed: conditions.seed, in: registry)
-            let execution = try PlanExecution(
-                plan, registry, in: pool, start, limits: limits.stretched(by: conditions.stretch), failureLimit: nil
-            ) { event in
+            try executor.execute(trial) { event in
                 switch event {
                 case .caseEnded(let result):
                     watch.results.append(result)
@@ -164,21 +163,12 @@ struct WorkerTrials: TrialRunner {
                 default: break
                 }
             }
-            try execution.run()
-            self.start.findings = execution.start.findings
         } catch {
             throw .failed("\(error)")
         }
         remarks = found
         if pool.interruption != nil { throw .interrupted }
+        watch.isWhole = !executor.isOutOfTime
         return watch
-    }
-}
-
-extension WorkerTrials: TaskTrialRunner {
-    mutating func run(
-        _ trials: [TaskTrial], under conditions: TrialConditions
-    ) throws(TrialStop) -> [TaskTrialResult] {
-        try run(trials, in: trials.map { [$0.slot] }, under: conditions)
     }
 }

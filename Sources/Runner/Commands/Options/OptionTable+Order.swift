@@ -46,7 +46,8 @@ extension OptionTable {
                 name: "fail-fast", group: .order, help: "start no case after N failures; 1 by default",
                 details:
                     "start no further case after N failures, 1 without a number. Running cases end, and the rest is "
-                    + "reported as not run. With `--retry`, a case has failed after its last attempt",
+                    + "reported as not run. Set-ups count, failures in quarantine do not. With `--retry`, a case that fails is tried "
+                    + "again before its failure ends the run",
                 action: .optionalValue("N", .number) { options, text, name throws(UsageError) in
                     options.failFast =
                         try text.map { text throws(UsageError) in

@@ -252,4 +252,12 @@ struct Options {
 
     /// Whether everything is run more than once.
     var isRepeated: Bool { untilFailure || repetitions ?? 1 > 1 }
+
+    /// How often everything is run, and what ends it.
+    func repeats(_ rules: CaseRules) -> PlanSettings {
+        PlanSettings(
+            retry: retry, repetitions: repetitions ?? (untilFailure ? nil : 1), untilFailure: untilFailure,
+            failFast: failFast, retryIsolation: isolation == .case ? .case : .class, canResume: isolation != .none,
+            rules: rules)
+    }
 }

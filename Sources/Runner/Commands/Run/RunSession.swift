@@ -58,40 +58,39 @@ struct RunSession {
         if case .worker(1...) = command.options.rerunExactly { pool.endAll() }
         // The worker that listed the tests knows no ways of single ones.
         if !prepared.start.chosen.isEmpty { pool.endAll() }
-        var executor = WorkerExecutor(registry, pool, prepared.start, limits, history: history)
+        var executor = WorkerExecutor(registry, pool, prepared.start, limits)
         // It has opened bundles that others would record.
         if affected != nil { pool.endAll() }
         executor.recordsReach = affected != nil
         executor.estimate = command.scheduledBy(context, shown: settings.estimate, jobs: pool.jobs)
-        var runner = PlanRunner(plan, command.repeats(prepared.rules), by: executor, replan: prepared.replan)
         // Else more is tried, or nothing.
         let isChecked = options.diagnose == nil && options.hunt == nil && !options.isRepeated
         let company = isChecked ? SoloRerun(registry, jobs: pool.jobs) : nil
-        try runner.run { event in
-            // Not sooner: it would take a processor from the first test.
-            if case .waiting = event { survey?.look() }
-            company?.note(event)
-            affected?.note(event)
-            emit(event)
+        let loop = RunLoop(plan, registry, command.options.repeats(prepared.rules), replan: prepared.replan)
+        let path = EventPath(loop: loop, survey: survey, company: company, affected: affected, audience: audience)
+        while let trial = loop.next(after: executor.end, isSettled: { audience.tally.outcome(of: $0) != nil }) {
+            let isNoted = !trial.isBySystem && history?.begin(trial.plan, attempt: trial.attempt) ?? false
+            try executor.execute(trial) { path.take($0, notedBy: isNoted ? history : nil) }
         }
+        for event in loop.finish() { path.report(event) }
         affected?.finish(prepared, isWhole: pool.interruption == nil)
         // The one place that says what the run did not come to.
         let reason: NotRunReason = pool.interruption == nil ? .stopped : .cutShort
         for slot in plan.slots where audience.tally.outcome(of: slot) == nil {
             emit(.caseEnded(CaseResult(slot: slot, outcome: .notRun, reason: reason)))
         }
-        company?.run(session(RunHistory(of: plan), runner.executor.start.findings), emit: emit)
+        company?.run(session(RunHistory(of: plan), executor.start.findings), emit: emit)
         if isDiagnosed, let history = prepared.earlier ?? history?.history {
-            diagnose(history, runner.executor.start.findings, emit)
+            diagnose(history, executor.start.findings, emit)
         }
         if let hunt = options.hunt, let history = history?.history, pool.interruption == nil {
-            let session = session(history, runner.executor.start.findings)
+            let session = session(history, executor.start.findings)
             if hunt.isOfTasks { huntTasks(session, hunt, emit) } else { huntOrders(session, hunt, emit) }
         }
         let broken = command.affected?.broken(prepared, audience.tally) ?? []
         let passing =
             broken.isEmpty || pool.interruption != nil
-            ? [] : SeedCheck.passing(broken, session(RunHistory(of: plan), runner.executor.start.findings))
+            ? [] : SeedCheck.passing(broken, session(RunHistory(of: plan), executor.start.findings))
         emit(.runEnded(duration: worker_now() - started, interruption: pool.interruption))
         let code = finish(audience, context, history?.history)
         let isBroken = command.affected?.sayBroken(broken, passing: passing, prepared, audience.tally) ?? false
@@ -123,9 +122,7 @@ struct RunSession {
 
     /// Makes the runs of a hunt, within its time.
     private func trials(_ session: DiagnosisSession, _ hunt: Hunt) -> WorkerTrials {
-        let deadline = worker_now() + UInt64(hunt.seconds * 1_000_000_000)
-        let budget = WorkerTrials.Budget(deadline: deadline, runs: .max)
-        return WorkerTrials(prepared.registry, pool, session.start, limits, budget: budget) { _ in }
+        session.trials(for: UInt64(hunt.seconds * 1_000_000_000), runs: .max) { _ in }
     }
 
     /// Looks for tests that depend on the order of their tasks, and for the fewest choices that make them fail.

@@ -27,9 +27,9 @@ import WorkerShims
 ///         Planner.plan           selection, platform, focus, order: an immutable value
 ///       PlanListing            with --list: prints it, and that is all
 ///       RunSession.run         runs it
-///         PlanRunner.run         as often as is asked
-///           PlanExecution.run      workers run the plan, and events follow
-///         EventFanout.handle        the tally, the record, the reports
+///         RunLoop.next           what starts now, as often as is asked
+///         PlanExecution.run      workers run the plan, and events follow
+///         EventPath.take         the stages of an event: judgement, tally, record, reports
 ///         Verdict.exitCode       what it all comes to
 ///
 /// A class, since it is handed on and has all options: copies of it are hundreds of bytes.
@@ -246,14 +246,6 @@ final class RunnerCommand {
 
     /// The processors that this process may use, when it was first asked.
     private static let processors = Int(worker_processor_count())
-
-    /// How often everything is run.
-    func repeats(_ rules: CaseRules) -> PlanSettings {
-        PlanSettings(
-            retry: options.retry, repetitions: options.repetitions ?? (options.untilFailure ? nil : 1),
-            untilFailure: options.untilFailure, failFast: options.failFast,
-            retryIsolation: options.isolation == .case ? .case : .class, rules: rules)
-    }
 
     /// The time limits of the command line; that of the whole run begins now.
     private func limits(hasExecutables: Bool) -> RunLimits {

@@ -30,7 +30,7 @@ struct CompletionScanner {
     private(set) var overwritten: Set<Int> = []
     /// The next slot to be reported of units of which some are.
     private var nextSlots: [UInt32: UInt32] = [:]
-    /// How many set-ups, cases and tear-downs were seen to have failed.
+    /// How many set-ups, cases and tear-downs were seen to have failed that count towards the limit.
     private(set) var failureCount = 0
     /// How many cases and classes each worker has finished, by its place.
     private var finishedCounts = Array(repeating: 0, count: RunTable.workerCapacity)
@@ -60,7 +60,7 @@ struct CompletionScanner {
     }
 
     /// Whether the limit of failures is reached and the table does not say so yet.
-    var mustStop: Bool { check.failureLimit > 0 && failureCount >= check.failureLimit && !table.isStopping }
+    var mustStop: Bool { failureCount >= check.failureLimit && !table.isStopping }
 
     /// Returns the slots that have become final since the last call, in the plan's order within each unit, and informs the scheduler which
     /// units are closed.
@@ -96,7 +96,7 @@ struct CompletionScanner {
             let state = isBelieved ? table.take(slot: next, from: written) : table.slot(next).state
             if state == nil { overwritten.insert(worker) }
             guard let state, isClosed || state.isFinal else { break }
-            if state.isFailure { look.failureCount += 1 }
+            if state.isFailure, table.counts(.run(slot: next)) { look.failureCount += 1 }
             look.finished.append(.slot(next, unit: index))
             next += 1
         }
@@ -106,7 +106,10 @@ struct CompletionScanner {
         }
         if !isClosedHere { table.close(index) }
         if first > slots.lowerBound { nextSlots[index] = nil }
-        look.failureCount += (unit.beginState?.isFailure ?? true ? 1 : 0) + (unit.endState?.isFailure ?? true ? 1 : 0)
+        if table.counts(.begin(unit: index)) {
+            look.failureCount +=
+                (unit.beginState?.isFailure ?? true ? 1 : 0) + (unit.endState?.isFailure ?? true ? 1 : 0)
+        }
         look.finished.append(.unit(index))
         return true
     }

@@ -77,7 +77,7 @@ struct DeathHandler {
         case .bundle(let unit):
             let fault = words.loadFault(of: worker, death, output)
             table.unit(unit).beginState = .failed
-            table.countFailure()
+            table.countFailure(of: .begin(unit: unit))
             table.close(unit)
             return .bundle(Int(table.worker(worker.index).bundle), fault)
         case .setUp(let unit):
@@ -85,7 +85,7 @@ struct DeathHandler {
             notes[.begin(unit: unit)].issues.append(issue)
             table.unit(unit).beginState = .lost
             table.unit(unit).beginOutput = output
-            table.countFailure()
+            table.countFailure(of: .begin(unit: unit))
             news.note(issue, unit: unit)
             news.close(unit)
         case .slot(let slot, let unit) where isFulfilled(slot, by: death, worker):
@@ -109,7 +109,7 @@ struct DeathHandler {
             notes[.end(unit: unit)].issues.append(issue)
             table.unit(unit).endState = .lost
             table.unit(unit).endOutput = output
-            table.countFailure()
+            table.countFailure(of: .end(unit: unit))
             news.note(issue, unit: unit)
             // Where each case has a process, the others of the class still run.
             if isLast { news.close(unit) } else { closeIfSpent(unit) }
@@ -127,7 +127,7 @@ struct DeathHandler {
                 notes[.run(slot: index)] = ActivityNotes(fault)
                 table.slot(index).isUnexpected = true
                 table.slot(index).endUnstarted(.lost)
-                table.countFailure()
+                table.countFailure(of: .run(slot: index))
             }
         }
     }
@@ -189,7 +189,7 @@ struct DeathHandler {
         let first = notes[.run(slot: index)].issues.all.first(where: \.isFailure)
         table.slot(index).isUnexpected = !(first?.isExpected ?? true)
         table.slot(index).end(first == nil ? .passed : .failed, output: output)
-        if first != nil { table.countFailure() }
+        if first != nil { table.countFailure(of: .run(slot: index)) }
         news.note(first == nil ? TESTKIT_LOSS_DECLARED : TESTKIT_LOSS_ABANDONED, unit: unit, slot: index)
         closeIfSpent(unit)
     }
@@ -201,7 +201,7 @@ struct DeathHandler {
         let first = notes[.run(slot: index)].issues.all.first(where: \.isFailure)
         table.slot(index).isUnexpected = !(first?.isExpected ?? false)
         table.slot(index).end(state, output: output)
-        table.countFailure()
+        table.countFailure(of: .run(slot: index))
         closeIfSpent(unit)
     }
 

@@ -5,7 +5,7 @@ import RunnerReports
 import RunnerSupport
 import WorkerShims
 
-/// One run of a plan, by the ready worker and further ones up to the number of jobs.
+/// One trial, by the ready worker and further ones up to the number of jobs.
 ///
 ///     run
 ///       Dispatcher.dispatch    hands over what Scheduler decides
@@ -19,14 +19,18 @@ import WorkerShims
 ///       WorkerSupervisor.supervise    starts the workers that are missing, and ends those that begin nothing
 ///       hurry                  ends what takes too long
 ///
-/// `--retry` and `--repeat` make one for each attempt.
-public final class PlanExecution {
+/// `RunLoop` decides which trials there are.
+final class PlanExecution {
     /// The workers.
     private let pool: WorkerPool
     /// The start of further workers; its findings grow as bundles are opened again.
-    public private(set) var start: WorkerStart
+    private(set) var start: WorkerStart
     /// The plan.
     private let plan: Plan
+    /// When the trial is ended; nil where only the run's own limit ends it.
+    private let deadline: UInt64?
+    /// Whether it was ended then.
+    private(set) var isOutOfTime = false
     /// The receiver of events.
     private let emit: (Event) -> Void
 
@@ -51,20 +55,20 @@ public final class PlanExecution {
     /// The warning that output of tests was lost, which waits for the end of the run.
     private var lostOutput: Issue?
 
-    /// Writes a plan to the shared table, where no worker may be running, and prepares its run.
+    /// Writes the plan of a trial to the shared table, where no worker may be running, and prepares its run.
     ///
     /// With an estimate, what takes long may start before its place.
-    public init(
-        _ plan: Plan, _ registry: Registry, in pool: WorkerPool, _ start: WorkerStart, limits: RunLimits,
-        failureLimit: Int?, settled: CarriedOverCounts = CarriedOverCounts(), estimate: TimeEstimate? = nil,
-        emit: @escaping (Event) -> Void
+    init(
+        _ trial: Trial, _ registry: Registry, in pool: WorkerPool, _ start: WorkerStart, limits: RunLimits,
+        estimate: TimeEstimate? = nil, emit: @escaping (Event) -> Void
     ) throws(RunTable.TooLarge) {
-        let (table, facts) = (pool.table, start.facts)
+        let (plan, table, facts) = (trial.plan, pool.table, start.facts)
         try table.store(
-            plan, registry, failureLimit: failureLimit, limit: max(TimeLimits.least, limits.run),
+            plan, registry, failureLimit: trial.failureLimit, limit: max(TimeLimits.least, limits.run),
             streamsOfAttempt: start.hasStreams || start.hasSchedules ? start.attempt : nil)
-        settled.store(in: table, plan, registry)
+        trial.settled.store(in: table, plan, registry)
         (self.plan, self.pool, self.emit) = (plan, pool, emit)
+        deadline = trial.deadline
         self.start = start
         self.start.eager = []
         self.start.names = PlannedNames(plan, registry)
@@ -99,7 +103,7 @@ public final class PlanExecution {
     private var served: UInt64 = 0
 
     /// Runs the plan and emits events while it runs.
-    public func run() throws(SystemFault) {
+    func run() throws(SystemFault) {
         // Before any worker runs a test: the run may be stopped as soon as one does.
         var watch = HostPauseDetector(now: worker_now())
         if start.isolation == .none { try pool.startInPlace(start) }
@@ -130,7 +134,7 @@ public final class PlanExecution {
     private func watchWorkers(_ watch: inout HostPauseDetector) {
         var pulse = PollBackoff()
         var shown = worker_now()
-        while !pool.workers.isEmpty || keeper.shortage != nil, pool.interruption == nil {
+        while !pool.workers.isEmpty || keeper.shortage != nil, pool.interruption == nil, !isOutOfTime {
             emit(.waiting)
             let (asked, stopped) = (pulse.interval, pool.stopped)
             let ended = pool.wait(asked)
@@ -220,6 +224,7 @@ public final class PlanExecution {
             worker.escalate(place.process, now: now, isKnown: isKnown || worker.hasLostTable)
         }
         if timeKeeper.isOver(now: now) { pool.interrupt(by: .runTimeout) }
+        if let deadline { isOutOfTime = now > deadline }
     }
 
     /// Whether a worker, or its child, is leaving, and one that had run tests of the same bundles has hung in that before.

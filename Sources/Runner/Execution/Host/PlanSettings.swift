@@ -15,19 +15,22 @@ public struct PlanSettings {
     /// The isolation of further attempts.
     public var retryIsolation = Isolation.class
 
+    /// Whether a plan that was stopped can go on; the process of the user runs one only once.
+    public var canResume = true
     /// The rules of configuration files for single cases.
     public var rules = CaseRules()
 
     /// Makes one from its parts.
     public init(
         retry: Int = 0, repetitions: Int? = 1, untilFailure: Bool = false, failFast: Int? = nil,
-        retryIsolation: Isolation = Isolation.class, rules: CaseRules = CaseRules()
+        retryIsolation: Isolation = Isolation.class, canResume: Bool = true, rules: CaseRules = CaseRules()
     ) {
         self.retry = retry
         self.repetitions = repetitions
         self.untilFailure = untilFailure
         self.failFast = failFast
         self.retryIsolation = retryIsolation
+        self.canResume = canResume
         self.rules = rules
     }
 

@@ -29,15 +29,7 @@ struct SlicedClasses {
         // Nearly always.
         if remaining.isEmpty { return result }
         guard let count = remaining[result.classIndex] else { return result }
-        var whole = result
-        if let before = results[result.classIndex] {
-            whole.issues = before.issues + result.issues
-            whole.attachments = before.attachments + result.attachments
-            whole.skipReason = before.skipReason ?? result.skipReason
-            whole.output = before.output ?? result.output
-            whole.started = min(before.started, result.started)
-            whole.ended = max(before.ended, result.ended)
-        }
+        let whole = results[result.classIndex]?.joined(with: result) ?? result
         remaining[result.classIndex] = count - 1
         results[result.classIndex] = count > 1 ? whole : nil
         return count > 1 ? nil : whole

@@ -204,11 +204,10 @@ public struct RunTable {
 
     /// Writes the plan where the workers read it.
     ///
-    /// No worker may be running. Nothing more is started after as many failures as `failureLimit`, unless that is nil; each
-    /// case and hook may take `limit` nanoseconds. With the number of an attempt, the keys of its streams of random numbers are
+    /// No worker may be running. Nothing more is started once `failureLimit` is reached, unless that is nil; each case and hook may take `limit` nanoseconds. With the number of an attempt, the keys of its streams of random numbers are
     /// written as well.
     func store(
-        _ plan: Plan, _ registry: Registry, failureLimit: Int? = nil, limit: UInt64 = .max,
+        _ plan: Plan, _ registry: Registry, failureLimit: FailureLimit? = nil, limit: UInt64 = .max,
         streamsOfAttempt attempt: UInt32? = nil
     ) throws(TooLarge) {
         guard plan.units.count <= Self.unitCapacity, plan.slots.count <= Self.slotCapacity else {
@@ -235,11 +234,20 @@ public struct RunTable {
         storeSlots(plan, registry, limit: limit, streamsOfAttempt: attempt)
         planHeader.pointee.unit_count = UInt32(plan.units.count)
         planHeader.pointee.slot_count = UInt32(plan.slots.count)
-        planHeader.pointee.failure_limit = UInt32(clamping: failureLimit ?? 0)
+        planHeader.pointee.failure_limit = failureLimit.map { UInt32(clamping: $0.count) } ?? TABLE_NONE
+        if let failureLimit { noteUncounted(plan, failureLimit) }
         planHeader.pointee.loss_count = 0
         planHeader.pointee.has_streams = attempt == nil ? 0 : 1
         header.pointee.failure_count = 0
         header.pointee.is_stopping = 0
+    }
+
+    /// Notes which failures do not count towards the limit.
+    private func noteUncounted(_ plan: Plan, _ limit: FailureLimit) {
+        for (number, unit) in plan.units.enumerated() {
+            if !limit.counts(.unit(classIndex: unit.classIndex)) { planUnits[number].is_uncounted = 1 }
+            for index in unit.slots where !limit.counts(.slot(plan.slots[index])) { planSlots[index].is_uncounted = 1 }
+        }
     }
 
     /// Writes the slots of a plan, and the keys of their streams for an attempt if there is one.
@@ -346,7 +354,7 @@ public struct RunTable {
     ///
     /// Any bundle can write the mark, so it counts only where something may end the run so.
     var isStopping: Bool {
-        get { table_load(&header.pointee.is_stopping) != 0 && planHeader.pointee.failure_limit > 0 }
+        get { table_load(&header.pointee.is_stopping) != 0 && planHeader.pointee.failure_limit != TABLE_NONE }
         nonmutating set { table_store(&header.pointee.is_stopping, newValue ? 1 : 0) }
     }
 
@@ -356,10 +364,20 @@ public struct RunTable {
     /// Notes that the host has looked at its workers.
     func hasLooked(at now: UInt64) { table_store64(&planHeader.pointee.looked_at, now) }
 
+    /// Whether a failure counts towards the limit.
+    func counts(_ activity: Activity) -> Bool {
+        switch activity {
+        case .run(let slot): planSlots[Int(slot)].is_uncounted == 0
+        case .begin(let unit), .end(let unit): planUnits[Int(unit)].is_uncounted == 0
+        }
+    }
+
     /// Counts a case, a set-up or a tear-down that failed; the last one that may fail stops the run.
-    func countFailure() {
+    func countFailure(of activity: Activity) {
         let limit = planHeader.pointee.failure_limit
-        guard limit > 0, table_take(&header.pointee.failure_count) + 1 >= limit else { return }
+        guard limit != TABLE_NONE, counts(activity), table_take(&header.pointee.failure_count) + 1 >= limit else {
+            return
+        }
         stop()
     }
 

@@ -118,7 +118,7 @@ extension Worker {
         if state != .passed, view.endState?.isFailure != true {
             view.endOutput = markOutput(isWanted: true)
             view.endState = state
-            countIfFailed(state)
+            countIfFailed(state, activity)
         }
         enter(.idle)
     }

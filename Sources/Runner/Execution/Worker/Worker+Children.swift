@@ -148,7 +148,7 @@ extension Worker {
         giveUpIfShared()
         host.report(Issue(kind: .error, message: reason), Activity.begin(unit: unit))
         table.unit(unit).beginState = .failed
-        countIfFailed(.failed)
+        countIfFailed(.failed, Activity.begin(unit: unit))
         leaveUnit()
     }
 

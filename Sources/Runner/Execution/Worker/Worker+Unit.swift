@@ -24,7 +24,7 @@ extension Worker {
         if failIfOverdue(activity, limit: view.limit, at: worker_now()) { state = .failed }
         view.beginOutput = markOutput(isWanted: true)
         view.beginState = state
-        countIfFailed(state)
+        countIfFailed(state, activity)
         // An array with the first would need its type at the first class of each process.
         var rest: [Range<UInt32>] = []
         if state == .passed {
@@ -164,7 +164,7 @@ extension Worker {
         if state.isFailure, host.isUnexpected { slot.isUnexpected = true }
         let output = markOutput(isWanted: self.start.facts.keepsAllOutput || state != .passed)
         slot.end(state, output: output, at: end)
-        countIfFailed(state)
+        countIfFailed(state, activity)
         return end
     }
 
@@ -234,13 +234,13 @@ extension Worker {
             view.endOutput = output
             view.endState = state
         }
-        countIfFailed(state)
+        countIfFailed(state, activity)
         enter(.idle, at: end)
     }
 
     /// Counts a failed case, set-up or tear-down.
-    func countIfFailed(_ state: SlotState) {
-        if state.isFailure { table.countFailure() }
+    func countIfFailed(_ state: SlotState, _ activity: Activity) {
+        if state.isFailure { table.countFailure(of: activity) }
     }
 
     /// Closes the class, and becomes idle.

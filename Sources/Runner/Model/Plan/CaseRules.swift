@@ -76,6 +76,14 @@ public struct CaseRules: Sendable {
         usual = Dictionary(uniqueKeysWithValues: watched.compactMap { slot, name in known[name].map { (slot, $0) } })
     }
 
+    /// Whether a rule lets the failures of a case fail nothing.
+    public func forgives(_ slot: Plan.Slot) -> Bool {
+        switch self[slot]?.treatment {
+        case .quarantine, .knownFailing: true
+        case .skip, nil: false
+        }
+    }
+
     /// Why a case is not to run, where a rule says that.
     public func skipReason(of slot: Plan.Slot) -> NotRunReason? {
         guard case .skip(let reason) = self[slot]?.treatment else { return nil }

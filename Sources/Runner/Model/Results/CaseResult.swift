@@ -250,6 +250,18 @@ public struct UnitResult: Sendable {
         self.worker = worker
     }
 
+    /// The result of a class that ran in several parts: this one, and one behind it.
+    public func joined(with next: UnitResult) -> UnitResult {
+        var whole = next
+        whole.issues = issues + next.issues
+        whole.attachments = attachments + next.attachments
+        whole.skipReason = skipReason ?? next.skipReason
+        whole.output = output ?? next.output
+        whole.started = min(started, next.started)
+        whole.ended = max(ended, next.ended)
+        return whole
+    }
+
     /// Whether it "terminated abnormally" (rule 4).
     public var isAbnormal: Bool { issues.contains(where: \.isFailure) }
 }

@@ -49,8 +49,8 @@ public struct Diagnosis: Sendable {
         case interleaving(Interleaving)
         /// The tests that other workers run at the same time decide.
         case concurrency
-        /// It failed in a run of several workers, and passed once by itself; nothing else was tried.
-        case company
+        /// It failed in a run of several workers, and passed once by itself; nothing else was tried. The run may have left a record.
+        case company(isRecorded: Bool)
         /// It takes nearly its limit, or longer, in nanoseconds.
         case time(took: UInt64, limit: UInt64)
         /// It fails now and then, whatever is changed.

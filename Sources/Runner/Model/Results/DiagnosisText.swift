@@ -50,11 +50,8 @@ public struct DiagnosisText {
         case .random: lines.append("failed \(shown.words) with that seed, \(without.words) with another")
         case .interleaving(let found): lines += self.lines(found)
         case .concurrency: lines.append("failed \(shown.words) with several workers, \(without.words) in one")
-        case .company:
-            lines.append(
-                "several workers ran tests, in the seed's order; `swift test` runs XCTest's one after the other, as declared"
-            )
-            lines.append("if it passes with one worker, tests disturb each other; --diagnose says which, and how")
+        case .company(let isRecorded):
+            lines.append("others disturb it: --diagnose\(isRecorded ? "=last" : "") says which, and how")
         case .flaky:
             let (low, high) = shown.interval
             lines.append(

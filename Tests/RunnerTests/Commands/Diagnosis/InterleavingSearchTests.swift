@@ -10,7 +10,7 @@ import Testing
 /// Rule 72.
 struct InterleavingSearchTests {
     /// Stands for worker processes: the case fails where the order has some choices in it.
-    private struct World: TaskTrialRunner {
+    private struct World: TrialRunner {
         /// The turns of the failure as it was found.
         var found: TaskTrace?
         /// The choices that it takes.
@@ -23,20 +23,25 @@ struct InterleavingSearchTests {
         var tried: [TaskStrategy] = []
 
         mutating func run(
-            _ trials: [TaskTrial], under conditions: TrialConditions
-        ) throws(TrialStop) -> [TaskTrialResult] {
-            var results: [TaskTrialResult] = []
+            _ trials: [WatchedCase], under conditions: TrialConditions
+        ) throws(TrialStop) -> [TrialResult] {
+            var results: [TrialResult] = []
             for trial in trials {
                 if tried.count >= limit { throw .outOfRuns }
-                tried.append(trial.strategy)
+                let strategy = trial.strategy ?? TaskStrategy(.random)
+                tried.append(strategy)
                 var outcome = outcomes.count > 1 ? outcomes.removeFirst() : outcomes[0]
-                if case .choices(let choices) = trial.strategy.kind {
+                if case .choices(let choices) = strategy.kind {
                     outcome = needed.isSubset(of: choices) ? .failed : .passed
                 }
-                results.append(TaskTrialResult(outcome: outcome, turns: trial.strategy.records ? found : nil))
+                results.append(TrialResult(outcome: outcome, turns: strategy.records ? found : nil))
             }
             return results
         }
+
+        mutating func run(
+            together order: PrescribedOrder, watching slot: Plan.Slot, under conditions: TrialConditions
+        ) throws(TrialStop) -> TrialOutcome { .unresolved }
     }
 
     /// The way that found the failure.

@@ -79,7 +79,7 @@ struct SimulatedTrials: TrialRunner {
     /// How many runs there may be.
     var limit = Int.max
     /// How long the last trial took.
-    private(set) var lastDuration: UInt64 = 0
+    private var lastDuration: UInt64 = 0
 
     init(_ plant: Plant, seed: UInt64) {
         self.plant = plant
@@ -94,10 +94,13 @@ struct SimulatedTrials: TrialRunner {
         Plan.Slot(caseIndex: UInt32(number), exampleIndex: TESTKIT_NO_EXAMPLE)
     }
 
-    mutating func run(_ trials: [Trial], under conditions: TrialConditions) throws(TrialStop) -> [TrialOutcome] {
+    mutating func run(_ cases: [WatchedCase], under conditions: TrialConditions) throws(TrialStop) -> [TrialResult] {
         if runs >= limit { throw .outOfRuns }
         runs += 1
-        return trials.map { fails($0.before.map { Int($0.caseIndex) }, conditions, isTogether: false) }
+        return cases.map {
+            let outcome = fails($0.before.map { Int($0.caseIndex) }, conditions, isTogether: false)
+            return TrialResult(outcome: outcome, duration: lastDuration)
+        }
     }
 
     mutating func run(

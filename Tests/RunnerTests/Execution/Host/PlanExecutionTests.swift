@@ -46,7 +46,7 @@ struct PlanExecutionTests {
         /// Prepares a run of some classes.
         init(
             _ classes: [FakeClass] = [FakeClass("M.A", ["testX", "testY"])], isolation: Isolation = .worker,
-            failureLimit: Int? = nil, jobs: Int = 1
+            failureLimit: Int? = nil, deadline: UInt64? = nil, jobs: Int = 1
         ) throws {
             let registry = try Registry.of(classes)
             plan = PlanBuilder.plan(registry, selection: try Selection(in: registry), focus: .all, seed: 1)
@@ -55,9 +55,11 @@ struct PlanExecutionTests {
             pool = WorkerPool(table: table, interrupts: interrupts.messages.read, jobs: jobs, starter: starter)
             let facts = RunFacts.ofOneBundle(isolation: isolation)
             let tape = tape
+            var trial = Trial(plan)
+            trial.failureLimit = failureLimit.map { FailureLimit($0) }
+            trial.deadline = deadline
             execution = try PlanExecution(
-                plan, registry, in: pool, WorkerStart(facts), limits: RunLimits(load: 60, run: 60),
-                failureLimit: failureLimit
+                trial, registry, in: pool, WorkerStart(facts), limits: RunLimits(load: 60, run: 60)
             ) { event in
                 if case .waiting = event { return tape.step() }
                 tape.events.append(event)
@@ -304,6 +306,20 @@ struct PlanExecutionTests {
             }
         ])
         #expect(run.outcomes == [.failed, .notRun] && run.results.last?.reason == .stopped)
+    }
+
+    @Test("the deadline of a trial ends what runs, and is no interruption of the run")
+    func deadline() throws {
+        let run = try Run(deadline: 1)
+        try run.run([
+            { starter in
+                _ = starter.workers[0].takeUnit()
+                starter.workers[0].setUp(0)
+                starter.workers[0].begin(0)
+            }
+        ])
+        #expect(run.execution.isOutOfTime && run.pool.interruption == nil && run.results.isEmpty)
+        #expect(kill(run.starter.workers[0].pid, 0) == -1, "the worker lives")
     }
 
     @Test("a worker whose results were written over is ended with its case, and another one runs the rest")

@@ -75,13 +75,15 @@ struct RunTableTests {
         let plan = PlanBuilder.plan(registry, selection: try Selection(in: registry), focus: .all, seed: 1)
         let table = try RunTable()
         defer { table.unmap() }
-        try table.store(plan, registry, failureLimit: 2)
-        table.countFailure()
+        let limit = FailureLimit(2) { if case .slot(let slot) = $0 { slot != plan.slots[0] } else { true } }
+        try table.store(plan, registry, failureLimit: limit)
+        for _ in 0..<5 { table.countFailure(of: .run(slot: 0)) }
+        table.countFailure(of: .begin(unit: 0))
         #expect(!table.isStopping)
-        table.countFailure()
+        table.countFailure(of: .run(slot: 1))
         #expect(table.isStopping)
         try table.store(plan, registry)
-        for _ in 0..<5 { table.countFailure() }
+        for _ in 0..<5 { table.countFailure(of: .run(slot: 1)) }
         #expect(!table.isStopping)
     }
 

@@ -35,7 +35,7 @@ struct WorkerTests {
                 seed: 1, units: plan.units, slots: slots, unsupported: [],
                 focus: FocusEffect(), filteredOut: 0)
             shared = try RunTable()
-            try shared.store(plan, registry, failureLimit: failureLimit, limit: limit)
+            try shared.store(plan, registry, failureLimit: failureLimit.map { FailureLimit($0) }, limit: limit)
             // A worker that finds that its pages are no other process's ends its process, which is that of all tests here.
             try shared.openPages(ofWorker: 0)
             table = shared.written(by: 0)

@@ -135,15 +135,17 @@ struct CaseRulesTests {
         var registry = try registry()
         let (plan, slot) = try plan(registry)
         let found = CaseRules(try rules(#"{"tests": [{"match": "Pay", "retry": 1}]}"#), in: &registry, files)
-        var ledger = RetryLedger(limit: 0, of: plan, rules: found)
+        let loop = RunLoop(plan, registry, PlanSettings(rules: found)) { _ in plan }
+        _ = loop.next(after: RunLoop.End()) { _ in false }
         func isAttempt(_ name: String) -> Bool {
-            if case .attemptFailed = ledger.filter(.caseEnded(CaseResult(slot: slot(name), outcome: .failed))) {
-                return true
+            if case .attemptFailed = loop.take(.caseEnded(CaseResult(slot: slot(name), outcome: .failed))) {
+                true
+            } else {
+                false
             }
-            return false
         }
         #expect(!isAttempt("testAdd") && isAttempt("testPay"))
-        #expect(ledger.hasMore && !ledger.isLastAttempt)
+        #expect(loop.next(after: RunLoop.End()) { _ in true }?.plan.slots == [slot("testPay")])
     }
 
     @Test("rules for an example are for that alone; its case has the limit that rules for the case state")

@@ -12,24 +12,43 @@ struct TrialConditions: Equatable, Sendable {
     var stretch: UInt64 = 1
 }
 
-/// A trial: some cases in a fresh process, of which the last is watched.
-struct Trial: Equatable, Sendable {
+/// Some cases in a fresh process, of which the last is watched.
+struct WatchedCase: Equatable, Sendable {
     /// The cases before the watched one, in order.
     var before: [Plan.Slot] = []
     /// The watched case.
     var slot: Plan.Slot
+    /// The way to pick its tasks; nil for that of the conditions.
+    var strategy: TaskStrategy?
+}
+
+/// What came of a watched case.
+struct TrialResult {
+    /// The outcome.
+    var outcome: TrialOutcome
+    /// Which task had each turn; nil where the process did not come to say so.
+    var turns: TaskTrace?
+    /// How long it took, in nanoseconds.
+    var duration: UInt64 = 0
 }
 
 /// Who makes trials: worker processes, or a simulation of them in a test.
 protocol TrialRunner {
-    /// Makes some trials one after the other, each in a process of its own, in one run.
-    mutating func run(_ trials: [Trial], under conditions: TrialConditions) throws(TrialStop) -> [TrialOutcome]
-    /// Makes a run of several workers side by side, in which one case is watched.
+    /// Runs some watched cases one after the other, each in a process of its own, in one trial.
+    mutating func run(_ cases: [WatchedCase], under conditions: TrialConditions) throws(TrialStop) -> [TrialResult]
+    /// Makes a trial of several workers side by side, in which one case is watched.
     mutating func run(
         together order: PrescribedOrder, watching slot: Plan.Slot, under conditions: TrialConditions
     ) throws(TrialStop) -> TrialOutcome
-    /// How long the watched case of the last trial took, in nanoseconds.
-    var lastDuration: UInt64 { get }
+}
+
+extension TrialRunner {
+    /// The outcomes of some watched cases, each in a process of its own, in one trial.
+    mutating func outcomes(
+        of cases: [WatchedCase], under conditions: TrialConditions
+    ) throws(TrialStop) -> [TrialOutcome] {
+        try run(cases, under: conditions).map(\.outcome)
+    }
 }
 
 /// Why no more trials are made.

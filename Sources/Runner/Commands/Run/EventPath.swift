@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+
+import RunnerBundleFiles
+import RunnerExecution
+import RunnerModel
+import RunnerReports
+import WorkerShims
+
+/// The stages through which each event of a run passes, in the order in which they stand in `take` and `report`.
+struct EventPath {
+    /// Judges results by rules, attempts and repetitions.
+    let loop: RunLoop
+    /// Looks for sources that are newer than the bundles.
+    let survey: SourceSurvey?
+    /// Collects what runs once more with nothing beside it.
+    let company: SoloRerun?
+    /// Collects what tests use.
+    let affected: AffectedRun?
+    /// The tally, which the others read, then the record, the history and every report.
+    let audience: EventFanout
+
+    /// Takes an event of a trial, whose processes a writer may note.
+    func take(_ event: Event, notedBy history: HistoryWriter?) {
+        history?.handle(event)
+        if let event = loop.take(event) { report(event) }
+    }
+
+    /// Takes an event that is reported.
+    func report(_ event: Event) {
+        // Not sooner: it would take a processor from the first test.
+        if case .waiting = event { survey?.look() }
+        company?.note(event)
+        affected?.note(event)
+        audience.handle(event, at: worker_now())
+    }
+}

@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: MIT
+
+import RunnerModel
+
+/// Decides what starts next in a run, and whether anything does: no other place does that.
+///
+///     next              the trial that starts now; none after an interrupt, or enough failures (counts)
+///       nextAttempt       the plan; then what failed of it, up to `--retry` more times; then what failed by an order of tasks that may
+///                         not repeat, by the system's; then the rest, if failures that may pass had stopped the plan
+///       nextRepetition    the plan again, by the next seed
+///     take              one event in, at most one out: what is reported of it now
+///     finish            what was held back
+///
+/// Rules 37, 38, 39 and 72.
+public final class RunLoop {
+    /// How a trial ended.
+    public struct End {
+        /// Whether the user, a time limit or a loss ended the run.
+        let isInterrupted: Bool
+        /// Whether nothing more was started because enough had failed.
+        let isStopped: Bool
+
+        /// An end; by default, all of the trial has run.
+        init(isInterrupted: Bool = false, isStopped: Bool = false) {
+            (self.isInterrupted, self.isStopped) = (isInterrupted, isStopped)
+        }
+    }
+
+    /// The plan of the run.
+    private let plan: Plan
+    /// The registry of all loaded bundles.
+    private let registry: Registry
+    /// How often it runs, and what ends it.
+    private let settings: PlanSettings
+    /// The same plan by another seed.
+    private let replan: (UInt64) -> Plan
+    /// The most further attempts that a case has.
+    private let retryLimit: Int
+    /// Whether a plain pass of a first attempt is reported as it is.
+    private let isPlain: Bool
+
+    /// The trial under way, or the last one.
+    private var trial: Trial?
+    /// Whether a plain pass of this trial is reported as it is, at once.
+    private var passesOn = false
+    /// How many failures there were that count and are final.
+    private var failureCount = 0
+    /// The last results of the cases that failed and have an attempt left, in the order in which they failed.
+    private var waiting: [CaseResult] = []
+    /// The failures by an order of tasks that may not repeat: the system's order is their last attempt.
+    private var doubtful: [CaseResult] = []
+    /// The cases of a further attempt that have not ended, with the failure before.
+    private var trying: [Plan.Slot: CaseResult] = [:]
+    /// The failures whose further attempt came to no end.
+    private var abandoned: [CaseResult] = []
+    /// Whether failures that may pass stopped the plan.
+    private var isCut = false
+    /// The cases of classes that had begun when the plan was stopped.
+    private var leftOver: [CaseResult] = []
+    /// The classes of which a case has no final result: a class ends behind its cases.
+    private var open: Set<Int> = []
+    /// The results of these classes.
+    private var held: [UnitResult] = []
+    /// The final results, for the observers of later trials.
+    private var settled: CarriedOverCounts
+    /// The results of repetitions; nil where there is one.
+    private var repetitions: RepetitionCollector?
+
+    /// Prepares the run of a plan.
+    public init(_ plan: Plan, _ registry: Registry, _ settings: PlanSettings, replan: @escaping (UInt64) -> Plan) {
+        (self.plan, self.registry, self.settings, self.replan) = (plan, registry, settings, replan)
+        retryLimit = max(settings.retry, settings.rules.retryLimit)
+        isPlain = retryLimit == 0 && settings.rules.isEmpty && !settings.isRepeated
+        settled = CarriedOverCounts(unsupported: plan.unsupported)
+        if settings.isRepeated {
+            repetitions = RepetitionCollector(seed: plan.seed, limit: settings.repetitions)
+        }
+    }
+
+    // MARK: What starts
+
+    /// Whether a failure counts towards the limit of `--fail-fast`.
+    ///
+    /// Another rule for the end of a run, such as "five failures of the network team's tests", is a change here: `registry` has
+    /// the names and tags of all tests.
+    private func counts(_ subject: Event.Subject) -> Bool {
+        switch subject {
+        case .slot(let slot): !settings.rules.forgives(slot)
+        case .unit: true
+        }
+    }
+
+    /// Whether a failure in a trial may be the last one before the limit.
+    ///
+    /// In the first attempt each may: where it is not final, the case is tried again at once, and if it passes the rest runs.
+    private func counts(_ subject: Event.Subject, atAttempt attempt: UInt32, bySystem: Bool) -> Bool {
+        switch subject {
+        case .slot(let slot):
+            counts(subject) && (bySystem || attempt >= retries(of: slot) || attempt == 0 && canResume)
+        case .unit: counts(subject) && attempt == 0 && !bySystem
+        }
+    }
+
+    /// Whether a plan that was stopped can go on: a prescribed order says what a process runs from its beginning.
+    private var canResume: Bool { settings.canResume && plan.prescription == nil }
+
+    /// How many further attempts a case has.
+    private func retries(of slot: Plan.Slot) -> Int { settings.rules.retries(of: slot) ?? settings.retry }
+
+    /// Returns the trial that starts now, after the end of the one before; nil if nothing does.
+    ///
+    /// - Parameter isSettled: Whether a case has its final result.
+    public func next(after end: End, isSettled: (Plan.Slot) -> Bool) -> Trial? {
+        if plan.slots.isEmpty || trial != nil && end.isInterrupted { return nil }
+        if let limit = settings.failFast, failureCount >= limit { return nil }
+        guard var next = repetitions == nil ? nextAttempt(end, isSettled) : nextRepetition() else { return nil }
+        next.settled = settled
+        next.failureLimit = settings.failFast.map { [attempt = next.attempt, bySystem = next.isBySystem] limit in
+            FailureLimit(limit - failureCount) { self.counts($0, atAttempt: attempt, bySystem: bySystem) }
+        }
+        (trial, passesOn) = (next, isPlain && next.isFirst)
+        return next
+    }
+
+    /// Goes on with the attempts of the plan's cases.
+    private func nextAttempt(_ end: End, _ isSettled: (Plan.Slot) -> Bool) -> Trial? {
+        guard var next = trial else { return Trial(plan) }
+        if next.isFirst { isCut = end.isStopped && canResume }
+        if !end.isStopped {
+            abandoned += trying.values
+            trying = [:]
+        }
+        if trying.isEmpty {
+            if let first = waiting.first {
+                (next.attempt, next.isolation) = (UInt32(clamping: first.attempt), settings.retryIsolation)
+                takeUp(&waiting)
+            } else if !doubtful.isEmpty {
+                (next.isBySystem, next.isolation) = (true, settings.retryIsolation)
+                takeUp(&doubtful)
+            } else {
+                guard isCut else { return nil }
+                (isCut, leftOver, open) = (false, [], [])
+                return Trial(plan.keeping { !isSettled($0) })
+            }
+        }
+        next.plan = plan.keeping { trying[$0] != nil }
+        return next
+    }
+
+    /// Tries cases again.
+    private func takeUp(_ failures: inout [CaseResult]) {
+        trying = Dictionary(failures.map { ($0.slot, $0) }) { $1 }
+        failures = []
+    }
+
+    /// Goes on to the next repetition.
+    private func nextRepetition() -> Trial? {
+        guard trial != nil else { return Trial(plan) }
+        guard var all = repetitions, !settings.untilFailure || all.failureCount == 0, all.startNext() else {
+            return nil
+        }
+        repetitions = all
+        var next = Trial(replan(all.seed))
+        next.seed = all.seed
+        return next
+    }
+
+    // MARK: What is reported
+
+    /// Takes an event of the trial; returns what of it is reported now.
+    public func take(_ event: Event) -> Event? {
+        // Nearly always: nobody waits for it, and nobody judges it.
+        if passesOn, case .caseEnded(let result) = event, result.isPlainPass { return event }
+        let event = settings.rules.judged(event)
+        if repetitions != nil {
+            failureCount += failures(in: event)
+            return repetitions?.filter(event)
+        }
+        switch event {
+        case .caseEnded(let result): return trial?.isFirst ?? true ? first(result) : further(result)
+        case .unitEnded(let result): return trial?.isFirst ?? true ? end(of: result) : nil
+        default: return event
+        }
+    }
+
+    /// How many failures that count an event reports.
+    private func failures(in event: Event) -> Int {
+        switch event {
+        case .caseEnded(let result): result.isFailure && counts(.slot(result.slot)) ? 1 : 0
+        case .unitEnded(let result): result.isAbnormal && counts(.unit(classIndex: result.classIndex)) ? 1 : 0
+        default: 0
+        }
+    }
+
+    /// Takes the result of a first attempt.
+    private func first(_ result: CaseResult) -> Event? {
+        if result.isFailure, retries(of: result.slot) > 0 { return postpone(result, attempt: 1) }
+        guard result.reason == .stopped, canResume else { return settle(result) }
+        // If what stopped the plan passes, it runs after all.
+        leftOver.append(result)
+        open.insert(classIndex(of: result))
+        return nil
+    }
+
+    /// Takes the result of a further attempt.
+    private func further(_ result: CaseResult) -> Event? {
+        guard result.reason != .stopped, let trial, let before = trying.removeValue(forKey: result.slot) else {
+            return nil
+        }
+        if trial.isBySystem { return settle(before.judged(bySystem: result)) }
+        let attempt = Int(trial.attempt) + 1
+        var last = result
+        if result.outcome != .passed, result.outcome != .skipped {
+            // A class that could not be set up says nothing new of the case.
+            if !result.isFailure { last = before }
+            if result.reason == .interrupted { last.issues += result.issues }
+            if attempt <= retries(of: result.slot) { return postpone(last, attempt: attempt) }
+        }
+        last.attempt = attempt
+        return settle(last)
+    }
+
+    /// Keeps the failure of a case with attempts left.
+    private func postpone(_ result: CaseResult, attempt: Int) -> Event {
+        var result = result
+        result.attempt = attempt
+        waiting.append(result)
+        open.insert(classIndex(of: result))
+        return .attemptFailed(result)
+    }
+
+    /// Takes the result of a last attempt, unless the system's order of tasks is one more.
+    private func settle(_ result: CaseResult) -> Event? {
+        if result.isFailure, let turns = result.turns, turns.excuses > 0 {
+            var result = result
+            result.turns = nil
+            doubtful.append(result)
+            open.insert(classIndex(of: result))
+            return nil
+        }
+        var event = Event.caseEnded(result)
+        if settings.rules.judgesFinalResults { event = settings.rules.judgedFinally(event) }
+        failureCount += failures(in: event)
+        if retryLimit > 0, case .caseEnded(let result) = event { settled.add(result) }
+        return event
+    }
+
+    /// Takes the result of a class; holds it back where a case of it has none.
+    private func end(of result: UnitResult) -> Event? {
+        failureCount += failures(in: .unitEnded(result))
+        var whole = result
+        if let place = held.firstIndex(where: { $0.classIndex == result.classIndex }) {
+            whole = held.remove(at: place).joined(with: result)
+        }
+        if !open.contains(result.classIndex) { return .unitEnded(whole) }
+        held.append(whole)
+        return nil
+    }
+
+    /// The results that were held back, once nothing more starts.
+    public func finish() -> [Event] {
+        if let repetitions { return repetitions.finals(of: plan) }
+        let cases = abandoned + waiting + trying.values + doubtful + leftOver
+        return cases.map { .caseEnded($0) } + held.map { .unitEnded($0) }
+    }
+
+    /// The class of a case.
+    private func classIndex(of result: CaseResult) -> Int { registry.cases[Int(result.slot.caseIndex)].classIndex }
+}
+
+extension CaseResult {
+    /// A failure by an order of tasks that may not repeat, with what the case came to by the system's order (rule 72).
+    ///
+    /// Where something else than a task has woken one, or a task has kept its thread, the seed did not decide all, and the scheduler may
+    /// have a part in the failure: such a case may pass.
+    fileprivate func judged(bySystem other: CaseResult) -> CaseResult {
+        var result = self
+        if other.outcome == .passed {
+            let what =
+                "failed by the seed's order of tasks, which may not repeat, and passed by the system's: it counts as passed"
+            // Not flaky: all attempts had the same order.
+            (result.outcome, result.attempt) = (.passed, 1)
+            result.issues = [Issue(kind: .warning, message: what)] + issues.map(\.asWarning)
+        } else if other.isFailure {
+            let message = other.issues.first(where: \.isFailure)?.message ?? other.outcome.words
+            let what = "failed by the system's order of tasks as well: \(message)"
+            result.issues.append(Issue(kind: .warning, message: what))
+        }
+        return result
+    }
+}
+
+extension Issue {
+    /// The same as a remark that fails nothing.
+    fileprivate var asWarning: Issue {
+        var copy = self
+        if isFailure { copy.kind = .warning }
+        return copy
+    }
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+
+import RunnerModel
+import RunnerReports
+import WorkerShims
+
+/// Makes trials by the workers of a pool.
+public struct WorkerExecutor {
+    /// The registry of all loaded bundles.
+    let registry: Registry
+    /// The workers, of which one is ready.
+    let pool: WorkerPool
+    /// How long things may take.
+    public var limits: RunLimits
+    /// The start of the next worker, with the findings of all trials before.
+    public var start: WorkerStart
+    /// Whether what each test reaches is recorded.
+    public var recordsReach = false
+    /// How long tests take, where that may change what starts first; nil where it is not known, or must not.
+    public var estimate: TimeEstimate?
+
+    /// Prepares trials by the workers of a pool.
+    public init(_ registry: Registry, _ pool: WorkerPool, _ start: WorkerStart, _ limits: RunLimits) {
+        (self.registry, self.pool, self.start, self.limits) = (registry, pool, start, limits)
+    }
+
+    /// Whether the last trial was ended at its deadline.
+    public private(set) var isOutOfTime = false
+
+    /// How the last trial ended.
+    public var end: RunLoop.End {
+        RunLoop.End(isInterrupted: pool.interruption != nil, isStopped: pool.table.isStopping)
+    }
+
+    /// Makes a trial, and emits its events.
+    public mutating func execute(_ trial: Trial, emit: @escaping (Event) -> Void) throws {
+        var start = start
+        start.attempt = trial.attempt
+        start.isolation = trial.isolation ?? start.isolation
+        start.seed = trial.seed ?? start.seed
+        if let chance = trial.chance { (start.chance, start.isOneChance) = (chance, true) }
+        if !trial.strategies.isEmpty { start.strategies = trial.strategies }
+        if trial.isBySystem { start.leaveTasksToSystem(in: trial.plan) }
+        if recordsReach {
+            for (index, slot) in trial.plan.slots.enumerated() {
+                reach_assign(UInt32(index), UInt32(clamping: registry.number(of: slot)))
+            }
+        }
+        let execution = try PlanExecution(
+            trial, registry, in: pool, start, limits: limits.stretched(by: trial.stretch), estimate: estimate,
+            emit: emit)
+        defer { self.start.findings = execution.start.findings }
+        try execution.run()
+        isOutOfTime = execution.isOutOfTime
+    }
+}
