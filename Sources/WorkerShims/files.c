@@ -6,6 +6,7 @@
 
 #include <fcntl.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -74,4 +75,29 @@ ssize_t worker_read_file(const char *path, char *text, size_t size) {
     close(file);
     text[count > 0 ? count : 0] = 0;
     return count;
+}
+
+ssize_t worker_read_status(const char *path, char *text, size_t size) {
+    static const char left_out[] = "Groups:";
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    if (file == -1) return -1;
+    char chunk[1024];
+    ssize_t count;
+    size_t length = 0, line = 0;
+    int is_left_out = 0;
+    while ((count = read(file, chunk, sizeof chunk)) > 0) {
+        for (ssize_t place = 0; place < count && length + 1 < size; place += 1) {
+            if (!is_left_out) text[length++] = chunk[place];
+            if (chunk[place] == '\n') {
+                is_left_out = 0;
+                line = length;
+            } else if (length - line == sizeof left_out - 1 && memcmp(text + line, left_out, sizeof left_out - 1) == 0) {
+                is_left_out = 1;
+                length = line;
+            }
+        }
+    }
+    close(file);
+    text[length] = 0;
+    return count < 0 && length == 0 ? -1 : (ssize_t)length;
 }

@@ -164,7 +164,7 @@ static int is_remembered(pid_t id) {
 enum process_thread_state process_look_at_thread(pid_t id) {
     char path[64], text[2048];
     snprintf(path, sizeof path, "/proc/self/task/%d/status", (int)id);
-    if (worker_read_file(path, text, sizeof text) <= 0) return THREAD_GONE;
+    if (worker_read_status(path, text, sizeof text) <= 0) return THREAD_GONE;
     const char *state = strstr(text, "\nState:\t");
     const char *blocked = strstr(text, "\nSigBlk:\t");
     if (state == NULL || blocked == NULL) return THREAD_GONE;

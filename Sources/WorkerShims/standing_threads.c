@@ -143,7 +143,7 @@ static uint64_t mixed_with(uint64_t hash, const char *thread) {
     if (!waits_for_others(&call)) return 0;
     hash = mixed(mixed(hash, thread), text);
     snprintf(path, sizeof path, "/proc/self/task/%s/status", thread);
-    if (worker_read_file(path, text, sizeof text) <= 0) return 0;
+    if (worker_read_status(path, text, sizeof text) <= 0) return 0;
     const char *slept = strstr(text, "voluntary_ctxt_switches:");
     return slept == NULL ? 0 : mixed(hash, slept);
 }

@@ -42,4 +42,7 @@ int worker_exchange(const char *path, const char *other);
  *  `size` - 1, or -1. [any] */
 ssize_t worker_read_file(const char *path, char *text, size_t size);
 
+/** Reads a status file in /proc whole, as `worker_read_file` does, less the list of groups, which may be of any length. [any] */
+ssize_t worker_read_status(const char *path, char *text, size_t size);
+
 #endif

@@ -27,7 +27,7 @@ struct PackageTests {
             let products = ".build/x86_64/debug"
             let script = """
                 #!/bin/sh
-                case "$*" in *--show-bin-path*) echo "$PWD/\(products)"; exit 0;; esac
+                case "$*" in *--show-bin-path*) echo asked >> .asked; echo "$PWD/\(products)"; exit 0;; esac
                 echo "$*" >> .calls
                 echo 'Building for debugging...'
                 \(before)
@@ -181,7 +181,7 @@ struct PackageTests {
         "--watch builds at each change of a source and runs what has changed; a build that fails waits for the next change"
     )
     func watched() throws {
-        let package = try Package(before: "test ! -e Sources/broken || exit 1")
+        let package = try Package(before: "test ! -e Sources/broken || exit 1; test ! -e Sources/same || exit 0")
         let process = try Subprocess(
             Runner.path, ["--watch", "-v"], environment: package.environment, in: package.directory.path)
         func round(_ count: Int) throws -> String {
@@ -201,8 +201,21 @@ struct PackageTests {
         #expect(try round(3) == "\n")
         try FileManager.default.removeItem(atPath: package.directory.file("Sources/broken"))
         #expect(Report(try round(4)).outcomes.contains { $0.kind == .failed })
+        // A build that changes nothing mends nothing.
+        try package.directory.write([], to: "Sources/same")
+        #expect(try round(5) == "\n")
         process.interrupt()
         #expect(try process.wait().status == 1)
+    }
+
+    @Test("SwiftPM is asked once, where its link says where it built")
+    func askedOnce() throws {
+        let package = try Package()
+        for count in 1...2 {
+            #expect(try package.run().status == 0)
+            #expect(package.calls.count == count)
+        }
+        #expect(!FileManager.default.fileExists(atPath: package.directory.file(".asked")))
     }
 
     @Test("testkit.json in the root counts for the products as well, and --show-config says where one was looked for")

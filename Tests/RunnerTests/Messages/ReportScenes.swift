@@ -22,7 +22,7 @@ extension ReportScene {
             title: "A run in which everything happens",
             settings: {
                 $0.attachments = "/tmp/kept"
-                $0.exactCommand = { "runner --rerun-exactly dir" }
+                $0.isRecorded = { true }
                 $0.seedSource = "--seed"
             },
             events: { at in

@@ -48,7 +48,9 @@ public struct ImageFingerprints: Sendable {
     /// The fingerprints of a bundle's image, those of the last build where nothing has changed; nil where it cannot be read.
     ///
     /// Where it has no relocations, the bundle is linked once more, to a path that is free afterwards.
-    public init?(path: String, of bundle: String, scratch: String, root: String, _ cache: FingerprintCache) {
+    public init?(
+        path: String, of bundle: String, scratch: String, root: String, isListing: Bool, _ cache: FingerprintCache
+    ) {
         guard let image = LinkedImage(path: path) else { return nil }
         var entry = cache.entry(for: bundle)
         var content = Fingerprint()
@@ -61,8 +63,8 @@ public struct ImageFingerprints: Sendable {
         }
         defer { unlink(scratch) }
         self.init(image, path: path, linked: nil, root: root)
-        // The command of the last link may be out of date: then the build's own.
-        for known in [entry.link, nil] where lacksRelocations {
+        // The command of the last link may be out of date: then the build's own. A list runs none that a directory of records has.
+        for known in [isListing ? nil : entry.link, nil] where lacksRelocations {
             guard let link = RelocatedLink.make(of: bundle, at: scratch, known: known) else { break }
             self.init(image, path: path, linked: scratch, root: root)
             entry.link = link

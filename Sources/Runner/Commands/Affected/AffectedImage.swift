@@ -22,7 +22,7 @@ struct AffectedImage {
     var first = 0
 
     /// Finds a bundle's image among the open libraries, and reads it; nil where that cannot be done.
-    init?(of bundle: String, among libraries: [String], in directory: String, _ root: CheckoutRoot) {
+    init?(of bundle: String, among libraries: [String], in directory: String, _ root: CheckoutRoot, isListing: Bool) {
         self.bundle = bundle
         let name = FilePath.name(of: bundle)
         // Of a test executable, the adapter opens a copy, or what it has linked once more.
@@ -34,7 +34,8 @@ struct AffectedImage {
         guard libraries.contains(path) else { return nil }
         let scratch = "\(FilePath.absolute(directory))/affected-\(getpid()).linked"
         let cache = FingerprintCache(directory: "\(directory)/fingerprints")
-        let made = ImageFingerprints(path: path, of: bundle, scratch: scratch, root: root.path ?? "", cache)
+        let made = ImageFingerprints(
+            path: path, of: bundle, scratch: scratch, root: root.path ?? "", isListing: isListing, cache)
         guard let made else { return nil }
         fingerprints = made
         keys = Set(made.functions.map(\.key))

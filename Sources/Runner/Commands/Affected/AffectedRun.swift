@@ -165,9 +165,9 @@ final class AffectedRun {
         let withTests = Set(prepared.registry.classes.map(\.bundle))
         for (bundle, paths) in libraries where prepared.files.indices.contains(bundle) && withTests.contains(bundle) {
             let file = prepared.files[bundle]
-            guard let image = AffectedImage(of: FilePath.absolute(file.path), among: paths, in: directory, root) else {
-                continue
-            }
+            let image = AffectedImage(
+                of: FilePath.absolute(file.path), among: paths, in: directory, root, isListing: isListing)
+            guard let image else { continue }
             if let obstacle = image.fingerprints.obstacle {
                 StandardError.say(
                     "all tests of \(file.name) count as one, since \(obstacle): they run after any change of it "

@@ -15,8 +15,24 @@ struct LastBuild: Equatable {
     /// Takes options as they are.
     init(words: [String]) { self.words = words }
 
+    /// Where the last build put its products, as SwiftPM's link to them says; it makes that anew at each build.
+    struct Products: Equatable {
+        /// The path.
+        let path: String
+        /// The options of the build, as far as the path shows them.
+        let words: [String]
+        /// When the link was made: seconds and nanoseconds.
+        let time: [Int]
+    }
+
     /// Reads the settings of the last build in a build directory; nil where nothing was built.
     init?(in build: String) {
+        guard let last = Self.products(in: build) else { return nil }
+        words = last.words + Self.options(inManifest: last.path + ".yaml")
+    }
+
+    /// Finds the products of the last build in a build directory; nil where nothing was built.
+    static func products(in build: String) -> Products? {
         let native = ["debug", "release"].map { (words: $0 == "debug" ? [] : ["-c", $0], path: "\(build)/\($0)") }
         let products = "\(build)/out/Products"
         let swiftBuild = FilePath.names(in: products).sorted().compactMap { name -> (words: [String], path: String)? in
@@ -24,17 +40,15 @@ struct LastBuild: Equatable {
             guard isRelease || name.hasPrefix("Debug") else { return nil }
             return (["--build-system", "swiftbuild"] + (isRelease ? ["-c", "release"] : []), "\(products)/\(name)")
         }
-        var last: (words: [String], path: String, time: timespec)?
-        // SwiftPM makes the link anew at each build.
+        var last: Products?
         for candidate in native + swiftBuild {
             var information = stat()
             guard lstat(candidate.path, &information) == 0 else { continue }
-            let time = information.st_mtim
-            if let last, (last.time.tv_sec, last.time.tv_nsec) >= (time.tv_sec, time.tv_nsec) { continue }
-            last = (candidate.words, candidate.path, time)
+            let time = [information.st_mtim.tv_sec, information.st_mtim.tv_nsec]
+            if let last, !last.time.lexicographicallyPrecedes(time) { continue }
+            last = Products(path: candidate.path, words: candidate.words, time: time)
         }
-        guard let last else { return nil }
-        words = last.words + Self.options(inManifest: last.path + ".yaml")
+        return last
     }
 
     /// The options by which SwiftPM keeps frame pointers, or leaves them out.

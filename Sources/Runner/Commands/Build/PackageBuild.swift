@@ -22,12 +22,15 @@ struct PackageBuild {
 
     /// The options for `swift build`.
     private let words: [String]
+    /// Where builds usually put their products.
+    private let directory: String
     /// What to say before it starts; nil if nothing.
     private var announcement: String?
 
     /// Prepares a build with options; without any, with those of the last build.
     init(options: [String], directory: String = ".build") {
         let last = LastBuild(in: directory)
+        self.directory = directory
         words = options.isEmpty ? last?.words ?? [] : options
         announcement = Self.announcement(options: options, last: last)
     }
@@ -51,16 +54,14 @@ struct PackageBuild {
         if let announcement { StandardError.say(announcement) }
         // Once is enough for --watch.
         announcement = nil
-        var place = try PackageTool.start(["build", "--show-bin-path"] + words, isShown: false)
+        let before = LastBuild.products(in: directory)
         var build = try PackageTool.start(["build", "--build-tests"] + words, isShown: true)
         let status = build.wait(interrupts: interrupts)
         if worker_is_interrupted() != 0 {
-            place.end()
             StandardError.say("cut short while the package was built; nothing ran")
             return .interrupted
         }
-        guard status == 0, let products = place.text() else {
-            place.end()
+        guard status == 0, let products = try products(before) else {
             StandardError.say(status == 0 ? "SwiftPM does not say where it built the package" : Self.reason(status))
             return .failed
         }
@@ -71,6 +72,13 @@ struct PackageBuild {
                     + "delete the file")
         }
         return .built(shown)
+    }
+
+    /// Where a build put its products: SwiftPM is asked only where it has not made a link to them anew.
+    private func products(_ before: LastBuild.Products?) throws(SystemFault) -> String? {
+        if let made = LastBuild.products(in: directory), made != before { return made.path }
+        var place = try PackageTool.start(["build", "--show-bin-path"] + words, isShown: false)
+        return place.text()
     }
 
     /// Why nothing runs.

@@ -82,6 +82,18 @@ struct HostedCall {
         return XCTestTextReporter(context: context, file: file, isPart: isPart, output: output)
     }
 
+    /// The last line of the report where several calls make one `swift test`, and something failed; nil for none.
+    func altogether(_ tally: Tally, state: String?) -> String? {
+        // With `--parallel`, each case of XCTest is a call.
+        guard let session, let state, call.selection.cases == nil, tally.total.executed > 0 else { return nil }
+        let root = "\(state)/\(SessionReports.folder)"
+        SessionReports.removeEnded(in: root)
+        guard FilePath.makeDirectory("\(root)/\(session.key.name)") || errno == EEXIST else { return nil }
+        let path = "\(root)/\(session.key.name)/totals"
+        let failed = max(tally.total.failed, tally.hasFailed ? 1 : 0)
+        return SessionTotals(adding: tally.total.executed, failed: failed, to: path)?.line
+    }
+
     /// The command that runs the tests of this call again by the same seed.
     func repeatCommand(seed: UInt64) -> String {
         let words = session?.arguments.map { ["swift", "test"] + $0 }

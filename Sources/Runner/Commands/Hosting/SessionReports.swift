@@ -13,7 +13,7 @@ import WorkerShims
 /// one leaves complete reports, whichever it is. The directory of the files goes when their `swift test` has ended.
 struct SessionReports {
     /// The directory of all sessions, in that of the record.
-    private static let folder = "swift-test"
+    static let folder = "swift-test"
 
     /// The directory of the events.
     private let directory: String
@@ -62,7 +62,7 @@ struct SessionReports {
     }
 
     /// Removes the directories of those sessions that have ended.
-    private static func removeEnded(in root: String) {
+    static func removeEnded(in root: String) {
         for name in FilePath.names(in: root) {
             guard let key = SwiftTestSession.Key(name: name), !key.isRunning else { continue }
             FilePath.remove("\(root)/\(name)")

@@ -36,7 +36,9 @@ struct RunSession {
             command.options.paths, passedOver: prepared.passedOver, isPackage: command.configuration.buildsPackage,
             package: package(registry))
         // One worker does the same by the seed alone.
-        if command.record != nil, pool.jobs > 1 { settings.exactCommand = { repeatCommand.exactText() } }
+        if pool.jobs > 1, command.options.rerunExactly == nil, prepared.earlier == nil, let record = command.record {
+            settings.isRecorded = { record.isWritable }
+        }
         let affected = command.affected.flatMap { $0.prepare(plan, registry) ? $0 : nil }
         settings.recordsUse = affected != nil
         let audience = audience(context, settings, reports)
@@ -169,6 +171,11 @@ struct RunSession {
         command.remember(audience.keeper, command: context.repeatCommand)
         command.remember(audience.history, prepared, context)
         command.remember(history, prepared, command: context.repeatCommand)
+        if let line = command.hosted?.altogether(audience.tally, state: command.options.state) {
+            var output = TextOutput(command.terminal)
+            output.line(line)
+            output.flush()
+        }
         pool.awaitLeaving()
         unwritten += audience.reports.endCommands()
         for fault in unwritten { StandardError.say(fault.description) }

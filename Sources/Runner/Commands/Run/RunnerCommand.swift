@@ -198,6 +198,13 @@ final class RunnerCommand {
         for warning in StaleDuplicates.warnings(registry, start.facts.files) {
             StandardError.say("warning: \(warning)")
         }
+        // Of some bundles alone, the rules of others match nothing.
+        if hosted == nil, changed == nil, faults.isEmpty, options.paths.allSatisfy(Self.isDirectory) {
+            for rule in rules.unmatched {
+                StandardError.say(
+                    "warning: \(rule.origin.place): no test matches '\(rule.pattern)', so this rule does nothing")
+            }
+        }
         for remark in registry.resources.remarks() { StandardError.say("warning: \(remark)") }
         if !options.list { sayUnseeded(start) }
         if !options.list { sayRecorded(discovery) }
@@ -222,6 +229,12 @@ final class RunnerCommand {
             registry: registry, plan: rules.planned(plan), faults: faults, start: start, rules: rules,
             replan: { [rules] in rules.planned(planner.plan(seed: $0)) })
         return options.list ? prepared : affected?.chosen(of: prepared) ?? prepared
+    }
+
+    /// Whether a path names a directory.
+    private static func isDirectory(_ path: String) -> Bool {
+        var information = stat()
+        return stat(path, &information) == 0 && information.st_mode & S_IFMT == S_IFDIR
     }
 
     /// Prints what is in force.

@@ -43,7 +43,7 @@ struct WatchCommand {
     }
 
     /// Builds the package in the working directory, runs everything, and after each change builds again and runs what that has
-    /// changed; the exit code is that of the last run or build.
+    /// changed; the exit code is that of the last run, or of the last build if that failed.
     func runPackage() throws -> ExitCode {
         let interrupts = try Interrupts.watch()
         // Starts before the first build, so that a change during the run is noticed.
@@ -51,6 +51,7 @@ struct WatchCommand {
         defer { watch.end() }
         var build = PackageBuild(options: configuration.options.build)
         var code: ExitCode
+        var lastRun = ExitCode.success
         var built: BundleFiles?
         repeat {
             switch try build.run() {
@@ -61,11 +62,11 @@ struct WatchCommand {
                 let command = WatchCommand(configuration.running(products), arguments)
                 if let built {
                     let changed = files.stamps.filter { built.stamps[$0.key] != $0.value }.keys.sorted()
-                    code = changed.isEmpty ? .success : command.again(changed)
+                    if !changed.isEmpty { lastRun = command.again(changed) }
                 } else {
-                    code = command.again(nil)
+                    lastRun = command.again(nil)
                 }
-                built = files
+                (code, built) = (lastRun, files)
             }
             if worker_is_interrupted() != 0 { break }
             say("waiting for changes in this package; press Control-C to end")

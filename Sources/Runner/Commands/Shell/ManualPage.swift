@@ -85,7 +85,7 @@ enum ManualPage {
     static let identities = [
         "A test's identity is `bundle/Module.Class/case`, or `bundle/Module.Class/case[example]` for one example "
             + "of a parameterised case. Reports print it. A TEST on the command line is an identity, or a part of "
-            + "one that names something: `bundle`, `Class`, `Module.Class`, `Class/case`. A bundle has the name of its file "
+            + "one that names something: `bundle`, `Module`, `Class`, `Module.Class`, `Class/case`. A bundle has the name of its file "
             + "without `lib` and `.so`. If files of several directories share a name, the directory comes first: "
             + "`teamA:Suites`.",
         "A PATTERN is a part of an identity, byte for byte. After `glob:` it is a shell's pattern for the whole "

@@ -13,6 +13,8 @@ public struct CaseRules: Sendable {
     private var places: [Plan.Slot: Int] = [:]
     /// The usual durations of cases that may be too slow, in nanoseconds.
     private(set) var usual: [Plan.Slot: UInt64] = [:]
+    /// The rules that match no test.
+    public private(set) var unmatched: [TestRule] = []
     /// Whether rules say something of results that are final.
     public private(set) var judgesFinalResults = false
 
@@ -24,6 +26,7 @@ public struct CaseRules: Sendable {
         let rules = rules.compactMap { rule in (try? NameFilter(rule.pattern)).map { ($0, rule) } }
         if rules.isEmpty { return }
         var known: [[Int]: Int] = [:]
+        var used: Set<Int> = []
         for index in registry.cases.indices {
             let classIndex = registry.cases[index].classIndex
             let (path, tags) = (files[registry.classes[classIndex].bundle].path, registry.tags(ofCase: index))
@@ -32,6 +35,7 @@ public struct CaseRules: Sendable {
                 let matching = stated.filter { rules[$0].0.matches(identity, tags: tags) }
                 if matching.isEmpty { return nil }
                 if let place = known[matching] { return place }
+                used.formUnion(matching)
                 self.settings.append(matching.reduce(into: CaseSettings()) { $0.add(rules[$1].1) })
                 known[matching] = self.settings.count - 1
                 return self.settings.count - 1
@@ -48,6 +52,7 @@ public struct CaseRules: Sendable {
                 places[slot] = slot.example == nil ? own : settings(of: registry.identity(of: slot))
             }
         }
+        unmatched = rules.indices.filter { !used.contains($0) }.map { rules[$0].1 }
         judgesFinalResults = settings.contains { $0.flaky == .fail || $0.slow != nil }
     }
 

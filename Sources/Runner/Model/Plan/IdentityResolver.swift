@@ -4,7 +4,7 @@ import RunnerSupport
 
 /// Finds what an identity on the command line names: a bundle, a class, a case, an example.
 ///
-/// A class may be written without its bundle, and without its module; a focus prefix may be there or not. Where that
+/// A module names all its classes. A class may be written without its bundle, and without its module; a focus prefix may be there or not. Where that
 /// fits several bundles' classes, all of them are meant.
 ///
 /// Rules 17 and 27.
@@ -32,8 +32,16 @@ struct IdentityResolver {
         if !classes.isEmpty { return classes.flatMap { withSubclasses($0) }.flatMap { cases(ofClass: $0) } }
         let whole = cases(named: identity[...])
         if !whole.isEmpty { return whole.map { ($0, nil) } }
+        let module = self.classes(ofModule: identity)
+        if !module.isEmpty { return module.flatMap(cases(ofClass:)) }
         if let found = examples(named: identity, { cases(named: $0) }) { return found }
         return SourceLine(identity).flatMap(cases(at:))
+    }
+
+    /// The classes of a module, which is what SwiftPM makes of a target.
+    private func classes(ofModule name: String) -> [Int] {
+        if name.contains(where: { $0 == "." || $0 == "/" }) { return [] }
+        return registry.classes.indices.filter { registry.string(registry.classes[$0].name).hasPrefix(name + ".") }
     }
 
     /// Returns the case of a name without a class; none unless the name occurs once.

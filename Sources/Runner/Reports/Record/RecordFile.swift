@@ -41,6 +41,12 @@ public final class RecordFile {
     /// The file's path.
     public var path: String { directory + "/record" }
 
+    /// Whether a record can be written, as far as that shows beforehand.
+    public var isWritable: Bool {
+        access(directory, F_OK) == 0
+            ? access(directory, W_OK) == 0 : access(FilePath.directory(of: directory), W_OK) == 0
+    }
+
     /// The content of the file.
     private enum Content {
         /// There is none.

@@ -62,17 +62,12 @@ struct RunSummary {
         if settings.recordsUse, isWhole, tally.total.executed > 0 {
             lines.append(RecordingPrice.line(duration, plain: settings.plainDuration(tally.total.executed)))
         }
-        let source = settings.seedSource.map { " (fixed by \(TerminalText.line($0)))" } ?? ""
-        lines.append("seed \(plan.seed)\(source)")
-        if tally.hasFailed, let exact = settings.exactCommand?() {
-            lines.append("repeat exactly, worker by worker: \(TerminalText.line(exact))")
-        }
-        // Event files without a start of a run have no command.
-        if !settings.repeatCommand.isEmpty { lines.append("repeat: \(TerminalText.line(settings.repeatCommand))") }
-        // Merged runs have no command for one repetition.
-        if let firstFailure, case let command = settings.repetitionCommand(firstFailure.seed), !command.isEmpty {
-            lines.append("repeat the failed repetition \(firstFailure.number) alone: \(TerminalText.line(command))")
-        }
+        var sources: [String] = []
+        if let source = settings.seedSource { sources.append("fixed by \(TerminalText.line(source))") }
+        // The seed does not decide which worker runs what.
+        if tally.hasFailed, settings.isRecorded() { sources.append("--rerun-exactly: the same, worker by worker") }
+        lines.append("seed \(plan.seed)\(sources.isEmpty ? "" : " (\(sources.joined(separator: "; ")))")")
+        lines += again()
         // Behind everything else: a run that is green says in its last line that it did not run everything.
         if let since = tally.unchangedSince {
             let words =
@@ -82,6 +77,16 @@ struct RunSummary {
         let omissions = Omissions(plan, registry)
         if !omissions.isEmpty { lines.append("\(verdict(isLast: true)): \(omissions.details(TerminalText.line))") }
         return lines
+    }
+
+    /// The line with the command that repeats the run, or the repetition that failed.
+    private func again() -> [String] {
+        // Merged runs have no command for one repetition.
+        if let firstFailure, case let command = settings.repetitionCommand(firstFailure.seed), !command.isEmpty {
+            return ["repeat the failed repetition \(firstFailure.number) alone: \(TerminalText.line(command))"]
+        }
+        // Event files without a start of a run have no command.
+        return settings.repeatCommand.isEmpty ? [] : ["repeat: \(TerminalText.line(settings.repeatCommand))"]
     }
 
     /// What the runs before say of the failures.
@@ -245,7 +250,7 @@ struct RunSummary {
         if tally.stopped > 0 {
             lines.append("STOPPED by --fail-fast: \(counted(tally.stopped, "case")) not run")
         }
-        if tally.startedEarly > 0, settings.verbosity > .quiet {
+        if tally.startedEarly > 0, settings.verbosity == .verbose {
             let cases = Count.text(tally.startedEarly, "case")
             lines.append(
                 "started before their place in the order, since they take long: \(cases) (--schedule seed keeps it)")

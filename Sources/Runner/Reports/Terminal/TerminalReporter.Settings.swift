@@ -26,8 +26,8 @@ extension TerminalReporter {
         public var directory = ""
         /// The command that repeats the run.
         public var repeatCommand = ""
-        /// The command that repeats the run worker by worker, if there are several workers.
-        public var exactCommand: (@Sendable () -> String)?
+        /// Whether the run leaves a record by which `--rerun-exactly` repeats it.
+        public var isRecorded: () -> Bool = { false }
         /// Returns the command that repeats one repetition, by its seed.
         public var repetitionCommand: @Sendable (UInt64) -> String = { _ in "" }
         /// Returns what the runs before say of tests that failed, by their identities: a line for each that they know.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Foundation
 import RunnerSupport
 import Testing
 
@@ -202,6 +203,25 @@ struct ImageFingerprintsTests {
         #expect(try difference(fingerprints(source(one)), fingerprints(source(two))) == ["path", "other"])
     }
 
+    @Test("a list links by no command that the directory of records has", arguments: [false, true])
+    func stored(isListing: Bool) throws {
+        let scratch = try TemporaryDirectory()
+        try scratch.write(
+            try TemporaryDirectory.compile(Self.source, ["-shared", "-fPIC", "-O0", "-g"]), to: "t/debug/x.so")
+        let path = scratch.path("t/debug/x.so")
+        let arguments = "[\"false\",\"-o\",\"\(path)\"]"
+        try scratch.write(Array("    args: \(arguments)\n".utf8), to: "debug.yaml")
+        let cache = FingerprintCache(directory: scratch.path("kept"))
+        var entry = cache.entry(for: path)
+        var number = Fingerprint()
+        for word in ["false", "-o", path] { number.add(word) }
+        entry.link = RelocatedLink(command: number.value, words: ["touch", scratch.path("ran"), ""], place: 2)
+        cache.keep(entry, for: path)
+        _ = ImageFingerprints(
+            path: path, of: path, scratch: scratch.path("linked"), root: "", isListing: isListing, cache)
+        #expect(FileManager.default.fileExists(atPath: scratch.path("ran")) == !isListing)
+    }
+
     @Test("of a build are kept, and made anew for another one or where the file is damaged")
     func kept() throws {
         let scratch = try TemporaryDirectory()
@@ -215,7 +235,7 @@ struct ImageFingerprintsTests {
             try #require(
                 ImageFingerprints(
                     path: scratch.path("x.so"), of: scratch.path("x.so"), scratch: scratch.path("linked"), root: "",
-                    cache))
+                    isListing: false, cache))
         }
         try compile(Self.source)
         let first = try made()

@@ -42,6 +42,16 @@ struct CaseRulesTests {
         #expect(found[slot("testPay")]?.treatment == .quarantine("bug 7") && found[slot("testAdd")]?.treatment == nil)
     }
 
+    @Test("a rule that matches no test is known, as after a test was renamed")
+    func unmatched() throws {
+        var registry = try registry()
+        let rules = try rules(
+            #"{"tests": [{"match": "testPaid", "quarantine": "bug 7"}, {"match": "Cart", "retry": 1}]}"#)
+        let found = CaseRules(rules, in: &registry, files)
+        #expect(found.unmatched.map(\.pattern) == ["testPaid"])
+        #expect(found.unmatched.map(\.origin.place) == [rules[0].origin.place])
+    }
+
     @Test("a time limit is the cases")
     func timeLimit() throws {
         var registry = try registry()

@@ -73,6 +73,12 @@ struct SelectionTests {
         #expect(try selected("Two") == ["Two/N.Cart/testAdd", "Two/N.Cart/testRemove"])
     }
 
+    @Test("module selects all of it, which is what a target is")
+    func module() throws {
+        #expect(try selected("N") == selected("Two"))
+        #expect(try selected("M").count == 6)
+    }
+
     @Test("name that fits several means all")
     func ambiguousName() throws {
         #expect(try selected("Cart/testAdd") == ["One/M.Cart/testAdd", "Two/N.Cart/testAdd"])

@@ -304,7 +304,6 @@ struct TerminalReporterTests {
                 CUT SHORT by an interrupt in repetition 9
                 FAILED: 4 cases run 9 times in 1.50 s: 2 passed, 2 failed (2 threw an error)
                 seed 1
-                repeat: runner --seed 1 dir
                 repeat the failed repetition 8 alone: runner --seed 19 dir
 
                 """)
