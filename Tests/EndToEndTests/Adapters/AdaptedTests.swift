@@ -37,6 +37,11 @@ import Testing
         .init(name: "ShopTests.OutcomeTests/testThrows", outcome: .failed, says: "closed"),
         .init(name: "ShopTests.OutcomeTests/testSkips", outcome: .skipped, says: "not today"),
         .init(name: "ShopTests.OutcomeTests/testSkipsOnCondition", outcome: .skipped, says: "the condition holds"),
+        .init(
+            name: "ShopTests.OutcomeTests/testSkipsWithoutWords", outcome: .skipped,
+            says: "required false value but got true"),
+        .init(name: "ShopTests.EarlyTests/testIsMadeBeforeTheClassIsSetUp"),
+        .init(name: "ShopTests.IdleTests/testNothing", outcome: .failed, says: "run() ran no test"),
         .init(name: "ShopTests.OutcomeTests/testCrashes", outcome: .crashed, says: "about to crash"),
         .init(name: "ShopTests.WaitingTests/testIsFulfilled"),
         .init(name: "ShopTests.WaitingTests/testIsNotFulfilled", outcome: .failed, says: "never"),
@@ -106,6 +111,14 @@ import Testing
         .init(name: "ShopSwiftTests.ScopedTests.Inner/third"),
         .init(name: "ShopSwiftTests.UnshelvedTests/never", outcome: .notRun, says: "could not be set up"),
         .init(name: "ShopSwiftTests.BrokenShelfTests/fine"),
+        .init(name: "ShopSwiftTests.RoundsTests/failsInTheSecondRound"),
+        .init(name: "ShopSwiftTests.FilteredTests/throwsAnError"),
+        .init(name: "ShopSwiftTests.DustyTests/runs"),
+        .init(name: "ShopSwiftTests.OnceTests/isSetUpOnce(number:)"),
+        .init(name: "ShopSwiftTests.LockTests.First/one"),
+        .init(name: "ShopSwiftTests.LockTests.Second/two"),
+        .init(
+            name: "ShopSwiftTests.VapourTests/isNoIssue", outcome: .failed, says: "Known issue was not recorded"),
         .init(name: "ShopSwiftTests.HeavyTests/inherits"),
         .init(name: "ShopSwiftTests.HeavyTests/isQuicker"),
         .init(name: "ShopSwiftTests.HeavyTests/named"),
@@ -118,6 +131,8 @@ import Testing
     /// The expected results of classes whose common set-up fails.
     static let abnormal = [
         "ShopSwiftTests.UnshelvedTests": "closed", "ShopSwiftTests.BrokenShelfTests": "the shelf broke",
+        "ShopSwiftTests.RoundsTests": "in round 2 of the suite, in failsInTheSecondRound()",
+        "ShopSwiftTests.DustyTests": "the shelf is dusty",
     ]
 
     /// The identity of a case.

@@ -48,7 +48,8 @@ final class AdaptedBundle {
         traits.title = UsableNames.text(one.title).map(keep)
         (traits.tags, traits.tag_count) = keep(UsableNames.texts(one.tags))
         traits.identity = one.identity?.kept
-        let isEmpty = traits.title == nil && traits.tags == nil && traits.identity == nil
+        (traits.resources, traits.resource_count) = keep(UsableNames.texts([one.resource].compactMap { $0 }))
+        let isEmpty = traits.title == nil && traits.tags == nil && traits.identity == nil && traits.resources == nil
         return isEmpty ? nil : keep(traits)
     }
 

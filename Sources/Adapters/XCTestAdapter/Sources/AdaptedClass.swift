@@ -18,6 +18,8 @@ protocol AdaptedClass: AnyObject {
     var tags: [String] { get }
     /// How the framework's tools know it, if they do.
     var identity: ForeignIdentity? { get }
+    /// What classes have in common that must not run at the same time in several processes, if it is one of them.
+    var resource: String? { get }
     /// Whether its cases may run in several processes at once.
     var isDivisible: Bool { get }
     /// The cases of the class.

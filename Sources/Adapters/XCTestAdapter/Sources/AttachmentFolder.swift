@@ -1,9 +1,16 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import Testing
 
-/// The directory in which Swift Testing leaves what tests attach, one for each class that runs.
+/// The directory for what tests of Swift Testing attach, one for each class that runs.
+///
+/// Swift Testing writes attachments only to a directory that the user names, and fails the test if it cannot. Without one, none is
+/// written, and none fails. So the runner, which keeps all, writes them by itself.
 struct AttachmentFolder {
+    /// The folder of the class that runs; written on the main thread, while no test runs.
+    nonisolated(unsafe) static var current: AttachmentFolder?
+
     /// Where it is.
     let path: String
 
@@ -18,6 +25,16 @@ struct AttachmentFolder {
         var template = Array("\(prefix)-XXXXXX".utf8CString)
         guard let made = mkdtemp(&template) else { return nil }
         path = String(cString: made)
+    }
+
+    /// Writes an attachment; what cannot be written is a remark.
+    func write(_ attachment: Attachment<AnyAttachable>, for activity: Activity) {
+        let before = Set(names)
+        do { _ = try attachment.write(toFileInDirectoryAtPath: path) } catch {
+            // A file may have been begun.
+            for name in names where !before.contains(name) { unlink(path + "/" + name) }
+            activity.log("the attachment \(attachment.preferredName) could not be kept: \(error)")
+        }
     }
 
     /// Gives the host what is there, and removes it.

@@ -38,10 +38,15 @@ struct ListedTest: Sendable {
     var examples: [String]?
     /// Whether its arguments ended the process that listed them.
     var isBroken = false
-    /// Whether planning it runs code of the suite's: conditions, or what traits prepare.
+    /// Whether planning it runs code of the suite's: arguments, conditions, or what traits prepare.
     var isPlannedAlone = false
-    /// Whether it is to run in one process with the other tests of its suite: they are serialized, or set up together.
+    /// Whether it is to run in one process with the other tests of its suite: they are serialized, set up together, or have a trait
+    /// of their own.
     var isBound = false
+    /// Whether a trait of a suite around it provides a scope for all of that suite.
+    var isInScope = false
+    /// The name of the outermost suite around it of which one process runs tests at a time; "" if there is none.
+    var owner = ""
 
     /// Whether its suite has a record: an attribute.
     var hasRecordedSuite: Bool { !suiteFileID.isEmpty }
@@ -137,9 +142,16 @@ struct ListedTest: Sendable {
             let place = suite.sourceLocation
             (suiteFileID, suiteLine, suiteColumn) = (place.fileID, place.line, place.column)
         }
-        for suite in outer { addTraits(of: suite) }
+        for suite in outer {
+            addTraits(of: suite)
+            if SuiteScope.hasScope(suite) { (isInScope, isBound) = (true, true) }
+            if !suite.traits.allSatisfy({ Self.isInert($0) || $0 is ConditionTrait }) { isBound = true }
+            let id = suite.id
+            if isBound, owner.isEmpty { owner = ([id.moduleName] + id.nameComponents).joined(separator: ".") }
+        }
         suiteTags = tags
         addTraits(of: test)
+        if test.isParameterized { isPlannedAlone = true }
     }
 
     /// Adds what the traits of the test or of a suite around it say.
@@ -148,8 +160,7 @@ struct ListedTest: Sendable {
         for name in one.tags.map(Self.name) where !tags.contains(name) { tags.append(name) }
         let seconds = Int(one.timeLimit?.components.seconds ?? 0)
         if seconds > 0, limit == 0 || seconds < limit { limit = seconds }
-        let isSerialized = one.traits.contains { $0 is ParallelizationTrait }
-        if isSerialized || SuiteScope.hasScope(one) { isBound = true }
+        if one.traits.contains(where: { $0 is ParallelizationTrait }) { isBound = true }
         if !one.traits.allSatisfy(Self.isInert) { isPlannedAlone = true }
     }
 
@@ -190,6 +201,8 @@ struct ListedTest: Sendable {
         isBroken = message.number() == 1
         isBound = message.number() == 1
         isPlannedAlone = message.number() == 1
+        isInScope = message.number() == 1
+        owner = message.text()
     }
 
     /// Writes all of it.
@@ -219,6 +232,8 @@ struct ListedTest: Sendable {
         message.put(isBroken ? 1 : 0)
         message.put(isBound ? 1 : 0)
         message.put(isPlannedAlone ? 1 : 0)
+        message.put(isInScope ? 1 : 0)
+        message.put(owner)
     }
 }
 

@@ -6,12 +6,20 @@ import Testing
 
 /// The scope that traits set up for a whole suite, and the tests that run in it.
 ///
-/// Swift Testing runs a suite's tests within one call of each scope provider of its traits. Here the host decides when each test
-/// runs. So the suite runs as a plan of its own, without its tests and with one more trait, the innermost. The scope of that
-/// trait runs the tests as the host asks for them.
+/// Swift Testing performs a suite within one call of each scope provider of its traits. Here the host decides when each test
+/// runs. So the suite runs as a plan of its own, without its tests and with one more trait, the innermost, which runs the tests
+/// as the host asks for them. They run with the configuration that is current there: the traits' issue handlers are in it.
+///
+/// A trait may perform its suite several times. The host has the results of the tests then. So a later round runs the same tests at
+/// the end of the class, and its issues are those of the class's tear-down.
 final class SuiteScope: Sendable {
-    /// A job to run in the scope, and the signal of its end.
-    private typealias Job = (body: @Sendable () async -> Void, end: MainQueue.Signal)
+    /// What runs a test in a round, from 0 on.
+    typealias Body = @Sendable (_ round: Int) async -> Void
+    /// A test to run in the scope, and the signal of its end.
+    private typealias Job = (body: Body, end: MainQueue.Signal)
+
+    /// An event that the class's tear-down reports.
+    private typealias Issue = (event: Event, context: Event.Context, details: String?)
 
     /// The state of the scope; changed on any thread.
     private final class State: @unchecked Sendable {
@@ -19,48 +27,89 @@ final class SuiteScope: Sendable {
         private let lock = NSLock()
         private var waiting: MainQueue.Signal?
         private var isOpen = false
-        private var hasJob = false
-        private var activity: Activity?
+        private var rounds = 0
+        private var isBusy = false
+        private var activities: [Test.ID: (test: Test, activity: Activity)] = [:]
+        private var issues: [Issue] = []
 
-        /// Sets who waits for the scope to be entered or left, and for which activity.
-        func expect(_ signal: MainQueue.Signal, for activity: Activity) {
-            lock.withLock { (waiting, self.activity) = (signal, activity) }
-        }
-        /// Notes that the scope was entered or left; who waits for that hears of it.
-        func change(isOpen: Bool) {
-            let signal = lock.withLock {
-                self.isOpen = isOpen
-                defer { waiting = nil }
-                return waiting
+        /// Sets who waits for the scope to be entered or left.
+        func expect(_ signal: MainQueue.Signal) { lock.withLock { waiting = signal } }
+        /// Notes that the scope was entered, and returns which round that begins.
+        func enter() -> Int {
+            let (round, signal) = lock.withLock {
+                defer { rounds += 1 }
+                // In a later round, who waits does so for the end of all.
+                return (rounds, rounds == 0 ? takeWaiting(isOpen: true) : nil)
             }
             signal?.send()
+            return round
         }
-        /// The class's set-up or tear-down, to which issues of the traits belong.
-        var current: Activity? { lock.withLock { activity } }
-        /// Whether something runs in the scope.
-        var isBusy: Bool {
-            get { lock.withLock { hasJob } }
-            set { lock.withLock { hasJob = newValue } }
+        /// Notes that the scope was left.
+        func leave() { lock.withLock { takeWaiting(isOpen: false) }?.send() }
+        /// Notes whether the scope is entered, and returns the signal of who waits for that.
+        private func takeWaiting(isOpen: Bool) -> MainQueue.Signal? {
+            self.isOpen = isOpen
+            defer { waiting = nil }
+            return waiting
         }
-        /// Whether something can run in the scope.
+        /// Whether a test can run in the scope.
         var canRun: Bool { lock.withLock { isOpen } }
+
+        /// Notes that a test begins or ends.
+        func set(isBusy: Bool) { lock.withLock { self.isBusy = isBusy } }
+        /// Notes whose the issues of a test are; nil for the class's tear-down.
+        func assign(_ test: Test, to activity: Activity?) {
+            lock.withLock { activities[test.id] = activity.map { (test, $0) } }
+        }
+
+        /// Reports an event of a test, and keeps one of a suite: the class can still run its tests, so it must not fail yet.
+        func report(_ event: borrowing Event, _ context: borrowing Event.Context) {
+            let (id, event, context) = (event.testID, copy event, copy context)
+            let owner = lock.withLock { () -> (test: Test, activity: Activity)? in
+                if let id, let owner = activities[id] { return owner }
+                // A running test receives an issue of no test as well.
+                if id == nil, isBusy { return nil }
+                let name = context.test.flatMap { $0.isSuite ? nil : $0.name }
+                issues.append((event, context, name.map { "in round \(rounds) of the suite, in \($0)" }))
+                return nil
+            }
+            if let owner { TestingEvents.report(event, context, of: [owner.test], to: owner.activity) }
+        }
+        /// Returns the events of suites so far, each once.
+        func takeIssues() -> [Issue] {
+            lock.withLock {
+                defer { issues = [] }
+                return issues
+            }
+        }
     }
 
     /// The innermost trait of the suite.
     private struct Driver: SuiteTrait, TestScoping {
         let state: State
         let jobs: AsyncStream<Job>
+        let performed = Performed()
+
+        /// The tests of the first round, written by it alone.
+        final class Performed: @unchecked Sendable { var bodies: [Body] = [] }
 
         func provideScope(
             for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
         ) async throws {
-            state.change(isOpen: true)
+            let round = state.enter()
+            for body in performed.bodies { await perform(body, in: round) }
             for await job in jobs {
-                state.isBusy = true
-                await job.body()
-                state.isBusy = false
+                performed.bodies.append(job.body)
+                await perform(job.body, in: round)
                 job.end.send()
             }
+        }
+
+        /// Runs a test.
+        private func perform(_ body: Body, in round: Int) async {
+            state.set(isBusy: true)
+            await body(round)
+            state.set(isBusy: false)
         }
     }
 
@@ -70,60 +119,83 @@ final class SuiteScope: Sendable {
     /// The steps of the suite, and of those that it is in.
     private let steps: [Testing.Runner.Plan.Step]
 
-    /// The scope of a suite, given the steps of it and of those that it is in; nil if nobody provides one, or if the suite
-    /// does not run.
+    /// The scope of a suite, given the steps of it and of those that it is in, the outer ones first; nil if nobody provides one, or
+    /// if the suite does not run.
     init?(_ suites: [Testing.Runner.Plan.Step]) {
-        let suites = suites.sorted { $0.test.id.nameComponents.count < $1.test.id.nameComponents.count }
-        guard suites.contains(where: { Self.hasScope($0.test) }), suites.allSatisfy(Self.runs) else { return nil }
+        guard suites.contains(where: { Self.hasScope($0.test) }), suites.allSatisfy(\.runs) else { return nil }
         (jobs, queue) = AsyncStream.makeStream()
         var steps = suites
         steps[steps.count - 1].test.traits.append(Driver(state: state, jobs: jobs))
         self.steps = steps
     }
 
-    /// Whether a trait provides a scope for a suite.
-    static func hasScope(_ suite: Test) -> Bool {
-        func provides(_ trait: some Trait) -> Bool { trait.scopeProvider(for: suite, testCase: nil) != nil }
-        return suite.isSuite && suite.traits.contains { provides($0) }
+    /// Whether a trait provides a scope for all of a suite, or of a test; `.serialized` does so, but only sets the order.
+    static func hasScope(_ test: Test) -> Bool { hasScope(test, from: test.traits) }
+
+    /// Whether one of some traits provides a scope for all of a suite, or of a test.
+    static func hasScope(_ test: Test, from traits: [any Trait]) -> Bool {
+        func provides(_ trait: some Trait) -> Bool { trait.scopeProvider(for: test, testCase: nil) != nil }
+        return traits.contains { !($0 is ParallelizationTrait) && provides($0) }
     }
 
-    /// Whether a step is to run.
-    private static func runs(_ step: Testing.Runner.Plan.Step) -> Bool {
-        if case .run = step.action { return true }
-        return false
-    }
-
-    /// Enters the scope; what goes wrong is an issue of the activity.
+    /// Enters the scope; if the traits do not run what is in it, their issues are those of the activity.
     func enter(_ configuration: Configuration, _ activity: Activity) {
         MainQueue.wait { signal in
-            state.expect(signal, for: activity)
+            state.expect(signal)
             var configuration = configuration
-            configuration.eventHandler = { [state, suites = steps.map(\.test)] event, context in
-                // While a test runs in the scope, that hears of issues without a test as well.
-                guard let activity = state.current, event.testID != nil || !state.isBusy else { return }
-                TestingEvents.report(event, context, of: suites, to: activity)
-            }
+            configuration.eventHandler = { [state] event, context in state.report(event, context) }
             Task.detached { [steps, state, configuration] in
                 await Testing.Runner(plan: .init(steps: steps), configuration: configuration).run()
-                state.change(isOpen: false)
+                state.leave()
             }
         }
-        if !state.canRun, activity.status == TESTKIT_PASSED.rawValue {
+        if state.canRun { return }
+        reportIssues(to: activity)
+        if activity.status == TESTKIT_PASSED.rawValue {
             activity.skip("a trait of the suite did not run its tests")
         }
     }
 
     /// Runs something in the scope, to its end.
-    func run(_ body: @escaping @Sendable () async -> Void) {
-        MainQueue.wait { _ = queue.yield((body, $0)) }
+    func run(_ body: @escaping Body) { MainQueue.wait { _ = queue.yield((body, $0)) } }
+
+    /// How a test runs in a round of the scope; in the first, its issues are those of an activity.
+    ///
+    /// Called in the scope.
+    func configuration(for test: Test, _ activity: Activity, in round: Int) -> Configuration? {
+        state.assign(test, to: round == 0 ? activity : nil)
+        guard var configuration = Configuration.current else { return nil }
+        configuration.eventHandler = { [handler = configuration.eventHandler] event, context in
+            if event.testID != nil { return handler(event, context) }
+            TestingEvents.report(event, context, of: [], to: activity)
+        }
+        return configuration
     }
 
-    /// Leaves the scope; what goes wrong is an issue of the activity.
+    /// Leaves the scope; the issues of its suites are those of the activity.
     func leave(_ activity: Activity) {
-        if !state.canRun { return }
-        MainQueue.wait { signal in
-            state.expect(signal, for: activity)
-            queue.finish()
+        for step in steps { state.assign(step.test, to: activity) }
+        if state.canRun {
+            MainQueue.wait { signal in
+                state.expect(signal)
+                queue.finish()
+            }
         }
+        reportIssues(to: activity)
+    }
+
+    /// Reports what went wrong in the traits.
+    private func reportIssues(to activity: Activity) {
+        for issue in state.takeIssues() {
+            TestingEvents.report(issue.event, issue.context, of: nil, to: activity, details: issue.details)
+        }
+    }
+}
+
+extension Testing.Runner.Plan.Step {
+    /// Whether it is to run.
+    var runs: Bool {
+        if case .run = action { return true }
+        return false
     }
 }

@@ -12,33 +12,36 @@ enum TestingEvents {
     /// Reports an event of tests or suites that run; most of them say nothing that the host does not know.
     ///
     /// Swift Testing notifies all that run of an issue without a test: what a detached task or a thread has found, which may be of a
-    /// test that has ended. Then it belongs to the test that started that.
+    /// test that has ended. Then it belongs to the test that started that. With nil in place of the tests, each event is the activity's.
     static func report(
-        _ event: borrowing Event, _ context: borrowing Event.Context, of tests: [Test], to activity: Activity
+        _ event: borrowing Event, _ context: borrowing Event.Context, of tests: [Test]?, to activity: Activity,
+        details: String? = nil
     ) {
+        let id = event.testID
+        let isOwn = tests?.contains { $0.id == id } ?? true
         switch event.kind {
         case .issueRecorded(let issue):
-            let id = event.testID
             let record = EventRecords.record(event, context, for: activity)
-            if tests.contains(where: { $0.id == id }) { return report(issue, to: activity, record: record) }
+            if isOwn { return report(issue, to: activity, details: details, record: record) }
             let starter = WorkOrigin.ofCaller(activity.host)
             if starter == activity.number { return report(issue, to: activity, record: record) }
             report(
                 issue, to: Activity(host: activity.host, number: starter),
                 details: starter == TESTKIT_NO_ACTIVITY ? remark : nil, record: record)
         case .testStarted:
-            if let id = event.testID, tests.contains(where: { $0.id == id && !$0.isSuite }) {
+            if let id, tests?.contains(where: { $0.id == id && !$0.isSuite }) == true {
                 WorkOrigin.note(id, activity)
             }
         case .testSkipped(let info):
-            let (id, record) = (event.testID, EventRecords.record(event, context, for: activity))
-            if tests.contains(where: { $0.id == id }) { return skip(info, activity, record) }
+            let record = EventRecords.record(event, context, for: activity)
+            if isOwn { return skip(info, activity, record) }
             // A suite around the test.
             if let record { activity.note(suiteRecord: record) }
         #if CANCELLATION
         case .testCancelled(let info), .testCaseCancelled(let info):
             skip(info, activity, EventRecords.record(event, context, for: activity))
         #endif
+        case .valueAttached(let attachment): AttachmentFolder.current?.write(attachment, for: activity)
         default: break
         }
     }
@@ -80,7 +83,8 @@ enum TestingEvents {
 
     /// Whether an issue is a failed expectation, an error that the test let out, or a warning.
     private static func kind(of issue: Issue) -> testkit_issue_kind {
+        if issue.severity == .warning { return TESTKIT_ISSUE_WARNING }
         if case .errorCaught = issue.kind { return TESTKIT_ISSUE_ERROR }
-        return issue.severity == .warning ? TESTKIT_ISSUE_WARNING : TESTKIT_ISSUE_ASSERTION
+        return TESTKIT_ISSUE_ASSERTION
     }
 }

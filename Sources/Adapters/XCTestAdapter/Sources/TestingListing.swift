@@ -80,9 +80,20 @@ struct TestingListing {
                 tests.append((name, [test]))
             }
         }
-        return Found(
-            classes: tests.map { TestingSuite(name: $0.name, tests: $0.tests, records: records, program: program) },
-            suites: list.suites, runRecord: list.runRecord.isEmpty ? nil : list.runRecord)
+        let planner = TestPlanner(records)
+        let classes = tests.map { name, tests in
+            TestingSuite(
+                name: name, tests: tests, planner: planner, resource: Self.resource(of: tests, among: list.tests),
+                program: program)
+        }
+        return Found(classes: classes, suites: list.suites, runRecord: list.runRecord.isEmpty ? nil : list.runRecord)
+    }
+
+    /// The resource of the tests of a class: the suite around them of which one process runs tests at a time, if other classes are in
+    /// it as well.
+    private static func resource(of tests: [ListedTest], among all: [ListedTest]) -> String? {
+        guard let own = tests.first(where: { !$0.owner.isEmpty }) else { return nil }
+        return all.contains { $0.owner == own.owner && $0.className != own.className } ? own.owner : nil
     }
 
     /// Has children list the tests until one of them comes to the end.
@@ -181,7 +192,10 @@ struct TestingListing {
             if test.isParameterized {
                 listed.examples = []
                 mark.step = .reading(index)
-                if !listed.isBroken {
+                if SuiteScope.hasScope(test, from: outer.flatMap(TestPlanner.inherited) + test.traits) {
+                    // One scope for all arguments: one process, and one result.
+                    listed.examples = nil
+                } else if !listed.isBroken {
                     (listed.examples, listed.parameters) = await Self.examples(of: test, in: outer, configuration)
                 }
                 mark.step = nil
@@ -210,13 +224,18 @@ struct TestingListing {
 
     /// A test's arguments, and the names of its parameters where those are not its labels.
     ///
-    /// No arguments if it is not to run here: then there is one result for all of it.
+    /// No arguments if a condition keeps it from running here: then there is one result for all of it. Nothing else of a trait is run.
     private static func examples(
         of test: Test, in suites: [Test], _ configuration: Configuration
     ) async -> (examples: [String]?, parameters: [String]) {
-        let plan = await Testing.Runner.Plan(tests: suites + [test], configuration: configuration)
-        let step = plan.steps.first { $0.test.id == test.id }
-        guard let step, case .run = step.action else { return (nil, []) }
+        let tests = (suites + [test]).map { test in
+            var test = test
+            test.traits = test.traits.filter { $0 is ConditionTrait }
+            return test
+        }
+        let plan = await Testing.Runner.Plan(tests: tests, configuration: configuration)
+        guard var step = plan.steps.first(where: { $0.test.id == test.id }), step.runs else { return (nil, []) }
+        step.test.traits = []
         let cases = await TestArguments.cases(of: step)
         return (TestArguments.names(of: cases), TestArguments.parameters(of: cases))
     }

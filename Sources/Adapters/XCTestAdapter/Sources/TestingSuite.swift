@@ -19,8 +19,10 @@ final class TestingSuite: AdaptedClass, @unchecked Sendable {
     var isDivisible: Bool { !tests.contains(where: \.isBound) }
     /// The listed tests, by the case's index.
     private let tests: [ListedTest]
-    /// The records that make the tests.
-    private let records: TestRecords
+    /// What plans them.
+    private let planner: TestPlanner
+    /// The resource of all classes that are in a suite which is one process's at a time, if there are several.
+    let resource: String?
     /// The executable's path.
     private let program: String
 
@@ -28,24 +30,19 @@ final class TestingSuite: AdaptedClass, @unchecked Sendable {
 
     /// The tests' steps in Swift Testing's plan, by the test's record.
     private var steps: [Int: Testing.Runner.Plan.Step] = [:]
-    /// The steps of suites that do not run, by the suite.
-    private var skippedSuites: [Test.ID: Testing.Runner.Plan.Step] = [:]
-    /// The steps of the suite and those that it is in.
-    private var suites: [Testing.Runner.Plan.Step] = []
     /// The scope that traits have set up for all tests together, if any.
     private var scope: SuiteScope?
     /// The tests' arguments, by the test's record.
     private var arguments: [Int: Arguments] = [:]
     /// How Swift Testing runs them.
     private var configuration = Configuration()
-    /// Where it puts what tests attach.
-    private var attachments: AttachmentFolder?
 
     /// A class of some tests.
-    init(name: String, tests: [ListedTest], records: TestRecords, program: String) {
+    init(name: String, tests: [ListedTest], planner: TestPlanner, resource: String?, program: String) {
         self.name = name
         self.tests = tests
-        self.records = records
+        self.planner = planner
+        self.resource = resource
         self.program = program
         cases = tests.map { test in
             AdaptedCase(
@@ -57,25 +54,22 @@ final class TestingSuite: AdaptedClass, @unchecked Sendable {
     }
 
     func begin(_ activity: Activity) {
-        attachments = AttachmentFolder()
+        AttachmentFolder.current = AttachmentFolder()
         configuration = runConfiguration()
-        // No trait provides a scope, and nothing else needs the suites before their tests.
-        if isDivisible { return }
-        let wanted = Set(tests.lazy.filter { !$0.isBroken }.flatMap(\.suites))
-        if wanted.isEmpty { return }
-        MainQueue.wait { [self] in suites = await plan(wanted).suites }
-        scope = SuiteScope(suites)
+        guard let test = tests.first(where: \.isInScope), !test.isBroken else { return }
+        activity.enter(TESTKIT_PHASE_CLASS_SET_UP)
+        MainQueue.wait { [self] in scope = SuiteScope(await planner.suites(test.suites, configuration)) }
         scope?.enter(configuration, activity)
     }
 
     func end(_ activity: Activity) {
+        activity.enter(TESTKIT_PHASE_CLASS_TEAR_DOWN)
         scope?.leave(activity)
         scope = nil
-        suites = []
         // Of a class that may be divided, this process may run another slice.
-        if !isDivisible { (steps, skippedSuites, arguments) = ([:], [:], [:]) }
-        attachments?.remove()
-        attachments = nil
+        if !isDivisible { (steps, arguments) = ([:], [:]) }
+        AttachmentFolder.current?.remove()
+        AttachmentFolder.current = nil
     }
 
     /// How tests are run: as from the command line, which brings what runs exit tests, but one at a time and silently.
@@ -86,38 +80,29 @@ final class TestingSuite: AdaptedClass, @unchecked Sendable {
         SharedLibraries.setArguments([program, "--testing-library", "swift-testing"])
         var configuration = (try? configurationForEntryPoint(from: arguments)) ?? Configuration()
         configuration.isParallelizationEnabled = false
-        configuration.attachmentsPath = attachments?.path
         return configuration
     }
 
-    /// Makes the tests of some records, and plans them: the steps of tests, by record, and those of suites.
-    private func plan(
-        _ wanted: Set<Int>
-    ) async -> (tests: [Int: Testing.Runner.Plan.Step], suites: [Testing.Runner.Plan.Step]) {
-        let made = await records.tests(wanted.sorted())
-        let indices = Dictionary(made.map { ($0.test.id, $0.index) }) { first, _ in first }
-        var steps: [Int: Testing.Runner.Plan.Step] = [:]
-        var suites: [Testing.Runner.Plan.Step] = []
-        for step in await Testing.Runner.Plan(tests: made.map(\.test), configuration: configuration).steps {
-            if step.test.isSuite { suites.append(step) }
-            if let index = indices[step.test.id] { steps[index] = step }
-        }
-        return (steps, suites)
-    }
-
     func run(_ index: Int, example: Int?, _ activity: Activity) {
-        let body: @Sendable () async -> Void = { [self] in await run(tests[index], example: example, activity) }
-        if let scope { scope.run(body) } else { MainQueue.wait(for: body) }
-        attachments?.keep(in: activity)
+        let body: SuiteScope.Body = { [self] round in await run(tests[index], example: example, activity, round) }
+        if let scope { scope.run(body) } else { MainQueue.wait { await body(0) } }
+        AttachmentFolder.current?.keep(in: activity)
     }
 
-    /// Runs a test, or one argument of it.
-    private func run(_ test: ListedTest, example: Int?, _ activity: Activity) async {
+    /// Runs a test, or one argument of it, in a round of the suite.
+    private func run(_ test: ListedTest, example: Int?, _ activity: Activity, _ round: Int) async {
         if steps[test.record] == nil { await addSteps(for: test) }
         guard var step = steps[test.record] else {
             return activity.report(TESTKIT_ISSUE_ERROR, "the test no longer exists, but it was listed")
         }
         var configuration = configuration
+        if let inner = scope?.configuration(for: step.test, activity, in: round) {
+            configuration = inner
+        } else {
+            configuration.eventHandler = { [test = step.test] event, context in
+                TestingEvents.report(event, context, of: [test], to: activity)
+            }
+        }
         var chosen: Test.Case?
         if let example {
             let arguments = await arguments(of: test, step)
@@ -134,26 +119,25 @@ final class TestingSuite: AdaptedClass, @unchecked Sendable {
                 configuration.testCaseFilter = { _, _ in counter.next() == place }
             }
         }
-        configuration.eventHandler = { [test = step.test] event, context in
-            TestingEvents.report(event, context, of: [test], to: activity)
-        }
         var steps = [step]
-        if case .skip = step.action {
-            steps = suitesSkipped(around: test) + steps
-        } else {
+        if !step.runs {
+            // The event stream has the suites around it that do not run first.
+            steps = await planner.suites(test.suites, configuration).filter { !$0.runs } + steps
+        } else if round == 0 {
             // What the seed decides begins here: which tests had to be planned before must not count.
             activity.enter(TESTKIT_PHASE_BODY)
         }
         // The test's own step now includes everything that it inherits from its suites.
         await Testing.Runner(plan: .init(steps: steps), configuration: configuration).run()
         // Where the name is the place of the argument, or has no labels, this is what the reader wants to know.
-        if let chosen, activity.status == TESTKIT_FAILED.rawValue, let text = TestArguments.labelled(chosen) {
+        if let chosen, round == 0, activity.status == TESTKIT_FAILED.rawValue, let text = TestArguments.labelled(chosen)
+        {
             activity.log("arguments: \(text)")
         }
     }
 
-    /// Plans a test: the first of the class alone, and so one whose planning runs code of the suite's; else all others that are
-    /// left, which is quicker.
+    /// Plans a test: alone, if its planning runs code of the suite's or makes its arguments, or if it is the first of the class;
+    /// else with all others that are left, which is quicker.
     ///
     /// Where each case has a process, there is only the first. If the arguments of a broken one, what makes it or a condition
     /// ends or blocks the process, that is the case that did.
@@ -161,20 +145,7 @@ final class TestingSuite: AdaptedClass, @unchecked Sendable {
         func isSingle(_ test: ListedTest) -> Bool { test.isBroken || test.isPlannedAlone }
         let isAlone = isSingle(test) || steps.isEmpty
         let others = isAlone ? [test] : tests.filter { !isSingle($0) && steps[$0.record] == nil }
-        let wanted = others.flatMap { $0.suites + [$0.record] }
-        let planned = await plan(Set(wanted))
-        steps.merge(planned.tests) { first, _ in first }
-        for suite in planned.suites {
-            if case .skip = suite.action { skippedSuites[suite.test.id] = suite }
-        }
-    }
-
-    /// The steps of the suites around a test that do not run either, which the event stream says first.
-    private func suitesSkipped(around test: ListedTest) -> [Testing.Runner.Plan.Step] {
-        skippedSuites.values.filter { suite in
-            let id = suite.test.id
-            return id.moduleName == test.module && test.names.starts(with: id.nameComponents)
-        }
+        steps.merge(await planner.tests(others, configuration)) { first, _ in first }
     }
 
     /// The arguments of a test in this process.

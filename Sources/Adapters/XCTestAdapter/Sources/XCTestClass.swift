@@ -11,6 +11,7 @@ final class XCTestClass: AdaptedClass {
     var line: Int { 0 }
     var title: String? { nil }
     var tags: [String] { [] }
+    var resource: String? { nil }
     var identity: ForeignIdentity? { ForeignIdentity(text: name) }
     /// XCTest makes an instance for each case; only what the class sets up is for all of them.
     var isDivisible: Bool { !ClassHooks.areOverridden(by: type) }
@@ -18,6 +19,8 @@ final class XCTestClass: AdaptedClass {
     private let type: XCTestCase.Type
     /// The closures that call a case's method on an instance.
     private let closures: [XCTestCaseClosure]
+    /// The instances that were made before the class was set up, by the case's index.
+    private var instances: [Int: XCTestCase] = [:]
 
     /// A class and its cases, of which several may have one name; with a name where it is not the type's own.
     init(
@@ -37,16 +40,22 @@ final class XCTestClass: AdaptedClass {
 
     func begin(_ activity: Activity) {
         activity.enter(TESTKIT_PHASE_CLASS_SET_UP)
+        // XCTest makes all instances before it runs anything: what they read of the class is not set up yet.
+        if !isDivisible { for index in cases.indices { instances[index] = instance(index) } }
         SuiteObservers.suiteWillStart(String(describing: type))
         XCTestObserver.observe(activity) { type.setUp() }
     }
 
     func run(_ index: Int, example: Int?, _ activity: Activity) {
         activity.enter(TESTKIT_PHASE_BODY)
-        let instance = type.init(name: cases[index].name, testClosure: closures[index])
+        // A case that runs again has a new one.
+        let instance = instances.removeValue(forKey: index) ?? instance(index)
         XCTestObserver.observe(activity, running: instance) {
             instance.run()
-            let hasBeenSkipped = instance.testRun?.hasBeenSkipped == true
+            guard let run = instance.testRun else {
+                return activity.report(TESTKIT_ISSUE_ERROR, "run() ran no test: it has to call super.run()")
+            }
+            let hasBeenSkipped = run.hasBeenSkipped
             // Reflection takes as long as an empty case, and few cases need it.
             guard hasBeenSkipped || XCTestResult.hasMeasurements(instance) else { return }
             let result = XCTestResult(of: instance)
@@ -55,7 +64,13 @@ final class XCTestClass: AdaptedClass {
         }
     }
 
+    /// Makes the instance of a case.
+    private func instance(_ index: Int) -> XCTestCase {
+        type.init(name: cases[index].name, testClosure: closures[index])
+    }
+
     func end(_ activity: Activity) {
+        instances = [:]
         activity.enter(TESTKIT_PHASE_CLASS_TEAR_DOWN)
         XCTestObserver.observe(activity) { type.tearDown() }
         SuiteObservers.suiteDidFinish()

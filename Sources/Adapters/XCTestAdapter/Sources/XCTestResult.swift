@@ -43,8 +43,11 @@ struct XCTestResult {
         let skip = Self.unwrapped(variables["skip"])
         let location = skip.flatMap { Self.unwrapped(Self.children(of: Mirror(reflecting: $0))["sourceLocation"]) }
         let place = Self.children(of: location.map { Mirror(reflecting: $0) })
+        // What XCTest prints behind "Test skipped": what a condition was, then what the test says.
+        let explanation = skip.flatMap { Self.unwrapped(Self.children(of: Mirror(reflecting: $0))["explanation"]) }
+        let words = [explanation as? String, (skip as? XCTSkip)?.message].compactMap { $0 }.filter { !$0.isEmpty }
         activity.skip(
-            (skip as? XCTSkip)?.message, file: place["file"] as? String,
+            words.isEmpty ? nil : words.joined(separator: " - "), file: place["file"] as? String,
             line: (place["line"] as? UInt).map { Int(clamping: $0) } ?? 0)
     }
 

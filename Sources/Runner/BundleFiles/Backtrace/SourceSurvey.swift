@@ -85,6 +85,8 @@ public final class SourceSurvey {
     ///
     /// Most release builds are such: a process would take a tenth of a short run, and the first set of paths a fiftieth.
     private let isSmall: Bool
+    /// Whether the process may run beside tests.
+    private let whileTestsRun: Bool
     /// The process; nil if it was not started, or has answered.
     private var reader: Reader?
     /// What is known, once it has been asked for.
@@ -101,15 +103,25 @@ public final class SourceSurvey {
     public typealias Sources = (_ take: (Int, String) -> Void) -> Void
 
     /// Starts to look at the sources of libraries, while workers open them: at those of their debugging information.
-    public init(_ files: [BundleFile], below directory: String) {
-        (self.files, self.directory) = (files, directory)
+    ///
+    /// Where tests run in this process, it starts when somebody asks: libTesting waits for any child that has ended, and would meet this
+    /// one for ever.
+    public init(_ files: [BundleFile], below directory: String, whileTestsRun: Bool = true) {
+        (self.files, self.directory, self.whileTestsRun) = (files, directory, whileTestsRun)
         isSmall = Self.isSmall(files)
-        if !isSmall { start() }
+        if !isSmall, whileTestsRun { start() }
     }
 
     /// Looks at the other sources of the libraries, unless it has: when the host has time, and at the latest when somebody asks.
     public func look() {
+        if !whileTestsRun { return }
+        handOver()
+    }
+
+    /// Hands the other sources to the process.
+    private func handOver() {
         guard let others = others.take() else { return }
+        if !isSmall, !whileTestsRun { start() }
         if isSmall {
             if let findings = findings(ofFew: others) { return take(findings) }
             start()
@@ -175,12 +187,12 @@ public final class SourceSurvey {
 
     /// The libraries that are older than one of their sources, as far as that is known in time.
     private func findings(within limit: Int32) -> [Finding] {
-        look()
+        handOver()
         if let known { return known }
         guard let channel = reader?.channel.number else { return [] }
         let (bytes, isWhole) = PipeReading.all(of: channel, within: limit)
-        // One that has answered ends by itself.
-        if !isWhole { end() }
+        // One that has answered ends by itself, but then it could be met by who waits for any child.
+        if !isWhole || !whileTestsRun { end() }
         let findings = Self.findings(bytes)
         take(findings)
         return findings

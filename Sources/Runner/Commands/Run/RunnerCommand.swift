@@ -184,7 +184,8 @@ final class RunnerCommand {
     private func survey(_ discovery: Discovery) -> SourceSurvey? {
         if options.list || affected?.isListing == true { return nil }
         if configuration.buildsPackage || archive != nil { return nil }
-        return SourceSurvey(discovery.bundles, below: FilePath.working ?? "")
+        return SourceSurvey(
+            discovery.bundles, below: FilePath.working ?? "", whileTestsRun: options.isolation != .none)
     }
 
     /// Makes the plan from the listing of the ready worker.

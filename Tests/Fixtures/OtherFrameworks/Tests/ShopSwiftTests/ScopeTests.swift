@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import Shop
@@ -51,6 +52,86 @@ struct ShelfTrait: SuiteTrait, TestScoping {
 
 @Suite(ShelfTrait(content: "wax")) struct BrokenShelfTests {
     @Test func fine() {}
+}
+
+/// Performs a suite twice, with the number of the round.
+struct RoundsTrait: SuiteTrait, TestScoping {
+    func provideScope(
+        for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+    ) async throws {
+        for round in 1...2 { try await Shelf.$number.withValue(round) { try await function() } }
+    }
+}
+
+@Suite(RoundsTrait()) struct RoundsTests {
+    @Test func failsInTheSecondRound() { #expect(Shelf.number == 1, "the shelf was set up again") }
+}
+
+@Suite(.filterIssues { _ in false }) struct FilteredTests {
+    @Test func throwsAnError() throws { throw ShopError.closed }
+}
+
+/// Records an issue before a suite runs.
+struct DustTrait: SuiteTrait, TestScoping {
+    func provideScope(
+        for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+    ) async throws {
+        Issue.record("the shelf is dusty")
+        try await function()
+    }
+}
+
+@Suite(DustTrait()) struct DustyTests {
+    @Test func runs() {}
+}
+
+/// Counts how often the scope of a whole test is entered.
+struct OnceTrait: TestTrait, TestScoping {
+    nonisolated(unsafe) static var count = 0
+    func scopeProvider(for test: Test, testCase: Test.Case?) -> Self? { testCase == nil ? self : nil }
+    func provideScope(
+        for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+    ) async throws {
+        Self.count += 1
+        try await function()
+    }
+}
+
+struct OnceTests {
+    @Test(OnceTrait(), arguments: [1, 2, 3]) func isSetUpOnce(number: Int) { #expect(OnceTrait.count == 1) }
+}
+
+/// A lock that only one suite of a run can have at a time.
+struct LockTrait: SuiteTrait, TestScoping {
+    func provideScope(
+        for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+    ) async throws {
+        // All workers of a run have one parent.
+        let path = NSTemporaryDirectory() + "lock-\(getppid())"
+        if mkdir(path, 0o700) != 0 { Issue.record("the lock is taken") }
+        try await function()
+        rmdir(path)
+    }
+}
+
+@Suite(LockTrait()) struct LockTests {
+    struct First {
+        @Test func one() async throws { try await Task.sleep(for: .milliseconds(20)) }
+    }
+    struct Second {
+        @Test func two() async throws { try await Task.sleep(for: .milliseconds(20)) }
+    }
+}
+
+/// What cannot be attached.
+struct Vapour: Attachable {
+    func withUnsafeBytes<R>(
+        for attachment: borrowing Attachment<Self>, _ body: (UnsafeRawBufferPointer) throws -> R
+    ) throws -> R { throw ShopError.closed }
+}
+
+struct VapourTests {
+    @Test func isNoIssue() { withKnownIssue { Attachment.record(Vapour(), named: "vapour") } }
 }
 
 @Suite(.tags(.heavy), .timeLimit(.minutes(2))) struct HeavyTests {

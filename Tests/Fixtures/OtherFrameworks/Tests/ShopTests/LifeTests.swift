@@ -59,6 +59,7 @@ final class OutcomeTests: XCTestCase {
     func testThrows() throws { throw ShopError.closed }
     func testSkips() throws { throw XCTSkip("not today") }
     func testSkipsOnCondition() throws { try XCTSkipIf(true, "the condition holds") }
+    func testSkipsWithoutWords() throws { try XCTSkipIf(true) }
     func testCrashes() {
         print("about to crash")
         fflush(nil)
@@ -134,6 +135,18 @@ final class Observer: XCTestObservation, Sendable {
 final class ObservedTests: XCTestCase {
     override class func setUp() { XCTestObservationCenter.shared.addTestObserver(Observer.shared) }
     func testIsObserved() {}
+}
+
+final class EarlyTests: XCTestCase {
+    nonisolated(unsafe) static var isSetUp = false
+    override class func setUp() { isSetUp = true }
+    let wasSetUp = EarlyTests.isSetUp
+    func testIsMadeBeforeTheClassIsSetUp() { XCTAssertFalse(wasSetUp) }
+}
+
+final class IdleTests: XCTestCase {
+    override func run() {}
+    func testNothing() {}
 }
 
 final class MeasuringTests: XCTestCase {
