@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Foundation
 import Testing
 
 @testable import RunnerSupport
@@ -205,5 +206,36 @@ struct EventStreamReporterTests {
         #expect(
             lines.allSatisfy { !$0.unicodeScalars.contains { $0.value < 0x20 || (0x7F...0x9F).contains($0.value) } }
         )
+    }
+
+    @Test(
+        "a foreign parser reads hostile JSON back",
+        arguments: [
+            { EventStreamReporter(context: $0, output: $1) }, { TraceReporter(context: $0, output: $1) },
+            { CodeQualityReporter(context: $0, output: $1) },
+        ] as [@Sendable (ReportContext, TextOutput) -> any Reporter])
+    func foreignParser(_ make: @Sendable (ReportContext, TextOutput) -> any Reporter) throws {
+        var (run, events) = SampleRun.fullyHostileRun
+        events = events.map { event in
+            guard case .caseEnded(var result) = event else { return event }
+            result.worker = 0
+            return .caseEnded(result)
+        }
+        let text = try run.report(events) { make($0, $1) }
+        /// Every text of a value, names of members included.
+        func texts(of value: Any) -> [String] {
+            switch value {
+            case let text as String: [text]
+            case let list as [Any]: list.flatMap(texts)
+            case let object as [String: Any]: object.flatMap { [$0.key] + texts(of: $0.value) }
+            default: []
+            }
+        }
+        // A document, or one in each line.
+        let whole = try? JSONSerialization.jsonObject(with: Data(text.utf8))
+        let values =
+            try whole.map { [$0] }
+            ?? text.split(separator: "\n").map { try JSONSerialization.jsonObject(with: Data($0.utf8)) }
+        #expect(values.flatMap(texts).contains { $0.contains(SampleRun.hostile) })
     }
 }

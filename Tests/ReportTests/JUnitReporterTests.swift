@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import Foundation
+import FoundationXML
 import Testing
 
 @testable import RunnerModel
@@ -112,7 +114,11 @@ struct JUnitReporterTests {
         // As Maven's Surefire has it.
         #expect(
             text.contains(
-                #"<flakyFailure message="not yet" type="assertion"><stackTrace>not yet</stackTrace></flakyFailure>"#))
+                #"""
+                      <flakyFailure message="not yet" type="assertion">
+                        <stackTrace>not yet</stackTrace>
+                      </flakyFailure>
+                """#))
         #expect(text.contains(#"<testsuites name="runner" tests="1" failures="0" errors="0""#))
     }
 
@@ -133,5 +139,67 @@ struct JUnitReporterTests {
                 [0x9, 0xA, 0xD].contains($0.value) || (0x20...0xFFFD).contains($0.value) || $0.value >= 0x10000
             }
         )
+    }
+
+    @Test("a foreign parser reads every hostile field back")
+    func hostileFields() throws {
+        let (run, events) = SampleRun.fullyHostileRun
+        let document = Elements()
+        let parser = XMLParser(data: Data(try run.report(events) { JUnitReporter(context: $0, output: $1) }.utf8))
+        parser.delegate = document
+        #expect(parser.parse(), "line \(parser.lineNumber): \(String(describing: parser.parserError))")
+        // What XML cannot hold is visible.
+        let hostile = SampleRun.hostile.replacing("\u{0}", with: #"\u{0}"#).replacing("\u{1B}", with: #"\u{1B}"#)
+            .replacing("\u{FFFE}", with: #"\u{FFFE}"#)
+        let properties = Dictionary(grouping: document.all.filter { $0.name == "property" }) { $0.attributes["name"] }
+            .mapValues { $0.map { $0.attributes["value"] } }
+        for name in ["bundle", "displayName", "link", "warning", "host"] {
+            #expect(properties[name]?.contains(hostile) == true, "\(name)")
+        }
+        #expect(properties["diagnosis of \(hostile)"]?.first??.hasSuffix("; \(hostile)") == true)
+        #expect(document.all.contains { $0.name == "flakyFailure" && $0.attributes["message"] == hostile })
+        #expect(document.all.contains { $0.name == "stackTrace" && $0.text == hostile })
+        #expect(document.all.contains { $0.name == "system-out" && $0.text == "[[ATTACHMENT|\(hostile)]]" })
+        #expect(document.all.contains { $0.name == "skipped" && $0.attributes["message"] == hostile })
+        // As the schema has it.
+        let childless = document.all.filter { $0.name == "properties" && $0.children == 0 }
+        #expect(childless.isEmpty)
+    }
+
+    /// The elements of a document, in the order of their ends.
+    private final class Elements: NSObject, XMLParserDelegate {
+        /// One of them.
+        struct Element {
+            /// Its name.
+            var name: String
+            /// Its attributes.
+            var attributes: [String: String]
+            /// The text in it.
+            var text = ""
+            /// The number of elements in it.
+            var children = 0
+        }
+
+        /// Those that have ended.
+        var all: [Element] = []
+        /// Those that are open, the innermost last.
+        private var open: [Element] = []
+
+        /// Takes a start tag.
+        func parser(
+            _ parser: XMLParser, didStartElement name: String, namespaceURI: String?, qualifiedName: String?,
+            attributes: [String: String]
+        ) {
+            if !open.isEmpty { open[open.count - 1].children += 1 }
+            open.append(Element(name: name, attributes: attributes))
+        }
+
+        /// Takes text.
+        func parser(_ parser: XMLParser, foundCharacters text: String) { open[open.count - 1].text += text }
+
+        /// Takes an end tag.
+        func parser(
+            _ parser: XMLParser, didEndElement name: String, namespaceURI: String?, qualifiedName: String?
+        ) { all.append(open.removeLast()) }
     }
 }

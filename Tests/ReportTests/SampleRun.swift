@@ -101,6 +101,9 @@ struct SampleRun {
         )
     }
 
+    /// The same run in another context.
+    init(context: ReportContext) { self.context = context }
+
     /// The same run of another registry.
     init(registry: Registry) {
         var context = SampleRun().context
@@ -188,5 +191,33 @@ struct SampleRun {
         skipped.reason = .skipped(hostile)
         let fault = BundleFault(path: hostile, words: hostile)
         return (run, [.bundleFaulted(fault), .caseEnded(result), .caseEnded(skipped), .lateIssue(issue, nil)])
+    }
+
+    /// A run in which the texts that few runs have are hostile as well: a diagnosis, an earlier attempt, a description, tags,
+    /// attachments, issues of the run, of a class and of repetitions.
+    static var fullyHostileRun: (run: SampleRun, events: [Event]) {
+        var (run, events) = hostileRun
+        let plain = run.context
+        var registry = plain.registry
+        registry.caseDescriptions[0] = Description(title: hostile, links: [hostile])
+        registry.caseDescriptions[1] = Description(identity: ForeignIdentity(text: hostile))
+        registry.classDescriptions[1] = Description(title: hostile)
+        run = SampleRun(
+            context: ReportContext(
+                registry: registry, plan: plain.plan, repeatCommand: hostile, seedSource: hostile, host: hostile,
+                directory: hostile))
+        let file = AttachedFile(name: hostile, path: hostile, size: 1)
+        var attempt = run.result(.low, .failed, [Issue(kind: .assertion, message: hostile)])
+        attempt.attachments = [file]
+        var passed = run.result(.low, .passed)
+        passed.attempt = 2
+        var diagnosis = Diagnosis(slot: plain.plan.slots[0], cause: .alone)
+        (diagnosis.remarks, diagnosis.command) = ([hostile], hostile)
+        let unit = UnitResult(classIndex: 1, issues: [Issue(kind: .error, message: hostile)])
+        events += [
+            .attemptFailed(attempt), .caseEnded(passed), .diagnosed(diagnosis), .unitEnded(unit),
+            .runIssue(Issue(kind: .warning, message: hostile)), .runIssue(Issue(kind: .error, message: hostile)),
+        ]
+        return (run, events)
     }
 }

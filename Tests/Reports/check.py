@@ -17,6 +17,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import xml.etree.ElementTree
 import xml.parsers.expat
 
 import jsonschema
@@ -185,6 +186,21 @@ def check(runner, arguments, name, status):
         print(f"{name}: {len(events)} events, {counts(events)}")
 
 
+def check_diagnosis(runner, bundles):
+    """A diagnosis of hostile names breaks no report."""
+    with tempfile.TemporaryDirectory() as directory:
+        place = pathlib.Path(directory)
+        done = run([runner, "--seed", "42", bundles, "--diagnose", "--diagnose-time", "10", "--events",
+                    str(place / "events"), "--junit", str(place / "junit.xml"), "--tap", "-"])
+        expect(done.returncode == 1, f"diagnosed: exit status 1, got {done.returncode}: {done.stderr.decode()}")
+        events = check_events((place / "events").read_bytes(), "diagnosed")
+        check_junit(place / "junit.xml", events, "diagnosed")
+        check_tap(done.stdout, events, "diagnosed")
+        properties = xml.etree.ElementTree.parse(place / "junit.xml").iter("property")
+        expect(any(entry.get("name").startswith("diagnosis of ") for entry in properties), "diagnosed: JUnit has a diagnosis")
+        print(f"diagnosed: {len(events)} events")
+
+
 def check_interrupt(runner, bundles):
     """A run that is cut short still leaves whole reports: interrupted while Hostile's testSleeps runs."""
     with tempfile.TemporaryDirectory() as directory:
@@ -290,6 +306,7 @@ def main():
         check(runner, [directory, "--retry", "1", "--jobs", "2"], "hostile, tried again", 1)
         check(runner, [directory, "--repeat", "3", "--jobs", "2"], "hostile, repeated", 1)
         check(runner, [directory, "--fail-fast", "--jobs", "1"], "hostile, stopped at a failure", 1)
+        check_diagnosis(runner, directory)
         (pathlib.Path(directory) / "libBroken.so").write_bytes(b"\x7fELF" + bytes(60))
         check(runner, [directory], "hostile, with a broken bundle", 1)
     check_refusals(runner, bundles)

@@ -20,14 +20,14 @@ struct HTMLPage {
         let (style, script) = (Self.bytes(report_page_style()), Self.bytes(report_page_script()))
         let parts: [String: () -> String] = [
             "policy": { Self.policy(style: style, script: script) },
-            "title": { HTMLText.escape(context.host.isEmpty ? heading : "\(heading) – \(context.host)") },
+            "title": { HTMLText.escaped(context.host.isEmpty ? heading : "\(heading) – \(context.host)") },
             "style": { String(decoding: style, as: UTF8.self) },
             "script": { String(decoding: script, as: UTF8.self) },
             "verdict": { verdict },
-            "heading": { HTMLText.escape(heading) },
-            "facts": { HTMLText.escape(facts) },
+            "heading": { HTMLText.escaped(heading) },
+            "facts": { HTMLText.escaped(facts) },
             "seed": { String(context.plan.seed) },
-            "repeat": { HTMLText.escape(context.repeatCommand) },
+            "repeat": { HTMLText.escaped(context.repeatCommand) },
             "notices": { noticeList },
             "failures": { failures },
             "data": { HTMLText.json(ReportData.text(events, context, facts: allFacts, directory: directory)) },
@@ -141,27 +141,34 @@ struct HTMLPage {
         if let interruption = events.interruption { lines.append("Cut short by \(interruption.description)") }
         if faultCount > 0 { lines.append("\(Count.text(faultCount, "bundle")) could not be used") }
         if lines.isEmpty { return "" }
-        return "<ul class=\"notices\">" + lines.map { "<li>\(HTMLText.escape($0))</li>" }.joined() + "</ul>"
+        var xml = XMLWriter()
+        xml.element("ul", [("class", "notices")]) { xml in
+            for line in lines { xml.element("li", text: HTMLText.visible(line)) }
+        }
+        return String(decoding: xml.take(), as: UTF8.self)
     }
 
     /// The failures, for a browser without JavaScript.
     private var failures: String {
-        var text = ""
+        var xml = XMLWriter()
         for problem in events.problems {
             let name = problem.classIndex.map { context.registry.identity(ofClass: $0) + " " } ?? ""
-            text += article(name + problem.title, problem.issues, problem.output)
+            Self.article(name + problem.title, problem.issues, problem.output, to: &xml)
         }
         for result in events.cases where result.isFailure {
-            text += article(
-                "\(context.identity(of: result.slot)): \(result.outcome.words)", result.issues, result.output)
+            let title = "\(context.identity(of: result.slot)): \(result.outcome.words)"
+            Self.article(title, result.issues, result.output, to: &xml)
         }
-        return text
+        return String(decoding: xml.take(), as: UTF8.self)
     }
 
     /// One failure.
-    private func article(_ title: String, _ issues: [Issue], _ output: String?) -> String {
-        let texts = issues.map(\.text) + (output.map { ["output:\n\($0)"] } ?? [])
-        return "<article><h2>\(HTMLText.escape(title))</h2>"
-            + texts.map { "<pre>\(HTMLText.escape($0))</pre>" }.joined() + "</article>\n"
+    private static func article(_ title: String, _ issues: [Issue], _ output: String?, to xml: inout XMLWriter) {
+        xml.element("article") { xml in
+            xml.element("h2", text: HTMLText.visible(title))
+            for text in issues.map(\.text) + (output.map { ["output:\n\($0)"] } ?? []) {
+                xml.element("pre", text: HTMLText.visible(text))
+            }
+        }
     }
 }

@@ -4,22 +4,17 @@ import RunnerSupport
 
 /// Escapes text for an HTML page.
 enum HTMLText {
-    /// A text between tags or between double quotes.
-    ///
-    /// Invisible characters, and those that change the reading direction, are written as `\u{1B}`.
-    static func escape(_ text: String) -> String {
+    /// A text between tags.
+    static func escaped(_ text: String) -> String { XMLWriter.escaped(visible(text)) }
+
+    /// A text in which invisible characters, and those that change the reading direction, are written as `\u{1B}`.
+    static func visible(_ text: String) -> String {
         var result = ""
         for scalar in text.unicodeScalars {
-            switch scalar {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            case "\"": result += "&quot;"
-            case "'": result += "&#39;"
-            case "\n", "\t": result.unicodeScalars.append(scalar)
-            case _ where TerminalText.isHidden(scalar):
+            if scalar == "\n" || scalar == "\t" || !TerminalText.isHidden(scalar) {
+                result.unicodeScalars.append(scalar)
+            } else {
                 result += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
-            default: result.unicodeScalars.append(scalar)
             }
         }
         return result

@@ -37,7 +37,7 @@ public struct GitHubReporter: Reporter {
     private struct Annotation {
         /// "error", "warning" or "notice".
         let word: String
-        /// The place, as properties of the command.
+        /// The place, as properties of the command, not yet escaped; without the line where that is unknown.
         let place: [String]
         /// The title.
         let title: String
@@ -145,8 +145,8 @@ public struct GitHubReporter: Reporter {
     ) {
         var properties: [String] = []
         if let place {
-            properties.append("file=\(Self.property(ReportContext.path(place.file, below: settings.workspace)))")
-            if place.line > 0 { properties.append("line=\(place.line)") }
+            properties.append(ReportContext.path(place.file, below: settings.workspace))
+            if place.line > 0 { properties.append(String(place.line)) }
         }
         let key = FailureFold.withoutAddresses(([word] + properties + [text]).joined(separator: "\u{1F}"))
         if isOfCase, !properties.isEmpty {
@@ -159,8 +159,9 @@ public struct GitHubReporter: Reporter {
     /// The command that shows an annotation.
     private static func command(_ annotation: Annotation) -> String {
         let others = annotation.others > 0 ? ", and \(Count.text(annotation.others, "other test"))" : ""
-        let title = "title=\(property(TerminalText.line(annotation.title + others)))"
-        return "::\(annotation.word) \((annotation.place + [title]).joined(separator: ","))::\(data(annotation.text))"
+        let properties = zip(["file", "line"], annotation.place) + [("title", annotation.title + others)]
+        let words = properties.map { "\($0.0)=\(property($0.1))" }.joined(separator: ",")
+        return "::\(annotation.word) \(words)::\(data(annotation.text))"
     }
 
     /// A message, as the Actions toolkit escapes it; other controls are made visible.

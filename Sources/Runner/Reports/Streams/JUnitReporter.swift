@@ -23,7 +23,7 @@ struct JUnitReporter: Reporter {
         var place: ReportContext.Place?
         /// How many cases it has.
         var count = 0
-        /// Those of its cases that are not in the spool, as XML.
+        /// Those of its cases that are not in the spool, as whole elements.
         var cases: [UInt8] = []
         /// Where in the spool the others are, in order.
         var extents: [Spool.Extent] = []
@@ -39,6 +39,11 @@ struct JUnitReporter: Reporter {
         var duration: UInt64 = 0
         /// When its first case started, in nanoseconds of CLOCK_MONOTONIC.
         var started = UInt64.max
+
+        /// Counts a case that failed: by an assertion, or by anything else.
+        mutating func count(_ issues: [Issue]) {
+            if issues.first(where: \.isFailure)?.isExpected == true { failures += 1 } else { errors += 1 }
+        }
     }
 
     /// The run that the report is about.
@@ -119,29 +124,26 @@ struct JUnitReporter: Reporter {
         let index = suite(ofClass: context.classIndex(of: result.slot))
         suites[index].duration.add(clamping: result.duration)
         if result.started > 0 { suites[index].started = min(suites[index].started, result.started) }
-        var inner = properties(of: result.slot)
-        switch result.outcome {
-        case .passed: break
-        case .skipped, .notRun:
-            suites[index].skipped += 1
-            inner += "      <skipped message=\"\(XMLText.attribute(result.reason?.words ?? result.outcome.words))\"/>\n"
-        case .failed, .crashed, .timedOut:
-            inner += failure(result.issues, result.outcome.words, &suites[index])
-        }
+        let isSkipped = result.outcome == .skipped || result.outcome == .notRun
+        if isSkipped { suites[index].skipped += 1 } else if result.isFailure { suites[index].count(result.issues) }
         let reported = attempts.removeValue(forKey: result.slot) ?? []
-        let others = reported.filter { !result.isReported(by: $0) }
-        inner += earlier(others, hasPassed: result.outcome == .passed)
         let warnings = result.issues.filter { !$0.isFailure }.map(\.text)
         let repetitions = result.repetitionWords.map { ["failed \($0)"] } ?? []
         let files = reported.flatMap(\.attachments) + result.attachments
-        inner += systemOut(repetitions + warnings + result.logs.map { "log: \($0)" }, result.output, files)
-        add(
-            context.caseName(of: result.slot),
-            context.place(ofCase: result.slot.caseIndex),
-            result.duration,
-            inner,
-            to: index
-        )
+        let remarks = repetitions + warnings + result.logs.map { "log: \($0)" }
+        let (facts, place) = (properties(of: result.slot), context.place(ofCase: result.slot.caseIndex))
+        add(context.caseName(of: result.slot), place, result.duration, to: index) { xml in
+            Self.write(facts, to: &xml)
+            if isSkipped {
+                xml.element("skipped", [("message", result.reason?.words ?? result.outcome.words)])
+            } else if result.isFailure {
+                Self.write(result.issues, result.outcome.words, to: &xml)
+            }
+            for attempt in reported where !result.isReported(by: attempt) {
+                Self.write(attempt, hasPassed: result.outcome == .passed, to: &xml)
+            }
+            Self.write(remarks, result.output, files, to: &xml)
+        }
     }
 
     /// A class whose own set-up or tear-down went wrong; nothing where all is well.
@@ -149,41 +151,44 @@ struct JUnitReporter: Reporter {
         defer { close(class: result.classIndex) }
         guard !result.issues.isEmpty || !result.attachments.isEmpty else { return }
         let index = suite(ofClass: result.classIndex)
-        var inner = result.isAbnormal ? failure(result.issues, "terminated abnormally", &suites[index]) : ""
-        inner += systemOut(result.issues.filter { !$0.isFailure }.map(\.text), result.output, result.attachments)
-        add("(set-up and tear-down)", context.place(ofClass: result.classIndex), 0, inner, to: index)
+        if result.isAbnormal { suites[index].count(result.issues) }
+        add("(set-up and tear-down)", context.place(ofClass: result.classIndex), to: index) { xml in
+            if result.isAbnormal { Self.write(result.issues, "terminated abnormally", to: &xml) }
+            let remarks = result.issues.filter { !$0.isFailure }.map(\.text)
+            Self.write(remarks, result.output, result.attachments, to: &xml)
+        }
     }
 
     /// Something that belongs to no running case.
-    private mutating func take(_ issue: Issue, _ name: String, _ index: Int) {
-        let inner = issue.isFailure ? failure([issue], "failed", &suites[index]) : systemOut([issue.text], nil)
-        add(name, issue.place, 0, inner, to: index)
+    private mutating func take(_ issue: Issue, _ name: String, output: String? = nil, _ index: Int) {
+        if issue.isFailure { suites[index].count([issue]) }
+        add(name, issue.place, to: index) { xml in
+            if issue.isFailure { Self.write([issue], "failed", to: &xml) }
+            Self.write(issue.isFailure ? [] : [issue.text], output, to: &xml)
+        }
     }
 
     /// A bundle that could not be used: a suite of its own.
     private mutating func take(_ fault: BundleFault) {
         var suite = Suite(name: fault.name, className: fault.name)
         suite.properties = [("bundle", fault.name)]
-        let issue = Issue(kind: .bundleFault, message: "\(fault.path): \(fault.reason)")
-        let inner = failure([issue], "failed", &suite) + systemOut([], fault.output)
         suites.append(suite)
-        add("(bundle)", nil, 0, inner, to: suites.count - 1)
+        let issue = Issue(kind: .bundleFault, message: "\(fault.path): \(fault.reason)")
+        take(issue, "(bundle)", output: fault.output, suites.count - 1)
     }
 
     /// Appends a case to a suite.
     private mutating func add(
-        _ name: String,
-        _ place: ReportContext.Place?,
-        _ duration: UInt64,
-        _ inner: String,
-        to index: Int
+        _ name: String, _ place: ReportContext.Place?, _ duration: UInt64 = 0, to index: Int,
+        _ content: (inout XMLWriter) -> Void
     ) {
-        var text = "    <testcase name=\"\(XMLText.attribute(name))\""
-        text += " classname=\"\(XMLText.attribute(suites[index].className))\""
-        text += attributes(of: place) + " time=\"\(Self.seconds(duration))\""
-        text += inner.isEmpty ? "/>\n" : ">\n\(inner)    </testcase>\n"
+        var xml = XMLWriter(depth: 2)
+        var attributes: XMLWriter.Attributes = [("name", name), ("classname", suites[index].className)]
+        attributes += self.attributes(of: place)
+        attributes.append(("time", Self.seconds(duration)))
+        xml.element("testcase", attributes, content)
         suites[index].count += 1
-        suites[index].cases += Array(text.utf8)
+        suites[index].cases += xml.take()
         if suites[index].isClosed || suites[index].cases.count > Self.openLimit { store(index) }
     }
 
@@ -209,19 +214,21 @@ struct JUnitReporter: Reporter {
     // MARK: The format
 
     /// A case's tags, its name for people, its links, and the suite that an example is in, if it has any.
-    private func properties(of slot: Plan.Slot) -> String {
+    private func properties(of slot: Plan.Slot) -> [(name: String, value: String)] {
         let tags = context.registry.tagSets[context.registry.cases[Int(slot.caseIndex)].tags]
         let suite = context.example(of: slot).flatMap(Self.suite)
         let description = context.registry.caseDescriptions[Int(slot.caseIndex)] ?? Description()
-        if tags.isEmpty, suite == nil, description.isEmpty { return "" }
         let title = description.title.isEmpty ? [] : [("displayName", description.title)]
-        let properties =
-            title + tags.map { ("tag", $0) } + description.links.map { ("link", $0) }
+        return title + tags.map { ("tag", $0) } + description.links.map { ("link", $0) }
             + (suite.map { [("suite", $0)] } ?? [])
-        let lines = properties.map {
-            "        <property name=\"\($0.0)\" value=\"\(XMLText.attribute($0.1))\"/>\n"
+    }
+
+    /// Writes properties, where there are any.
+    private static func write(_ properties: [(name: String, value: String)], to xml: inout XMLWriter) {
+        if properties.isEmpty { return }
+        xml.element("properties") { xml in
+            for (name, value) in properties { xml.element("property", [("name", name), ("value", value)]) }
         }
-        return "      <properties>\n\(lines.joined())      </properties>\n"
     }
 
     /// The suite of an example, "s1/inner" of "s1/inner/one"; nil if it is in none.
@@ -229,43 +236,49 @@ struct JUnitReporter: Reporter {
         example.lastIndex(of: "/").map { String(example[..<$0]) }
     }
 
-    /// Returns all failures in one element, since readers take only the first.
-    private func failure(_ issues: [Issue], _ words: String, _ suite: inout Suite) -> String {
+    /// Writes all failures in one element, since readers take only the first.
+    private static func write(_ issues: [Issue], _ words: String, to xml: inout XMLWriter) {
         let failures = issues.filter(\.isFailure)
-        let isExpected = failures.first?.isExpected ?? false
-        if isExpected { suite.failures += 1 } else { suite.errors += 1 }
-        let element = isExpected ? "failure" : "error"
-        let kind = failures.first?.kind.word ?? "error"
-        let message = XMLText.attribute(failures.first?.summary ?? words)
-        let text = XMLText.content(failures.map(\.text).joined(separator: "\n\n"))
-        return "      <\(element) message=\"\(message)\" type=\"\(kind)\">\(text)</\(element)>\n"
+        xml.element(
+            failures.first?.isExpected == true ? "failure" : "error", attributes(of: failures.first, words),
+            text: failures.map(\.text).joined(separator: "\n\n"))
     }
 
-    /// Failed attempts, as Maven's Surefire writes them and Jenkins reads them.
-    private func earlier(_ attempts: [CaseResult], hasPassed: Bool) -> String {
-        attempts.map { attempt in
-            let failures = attempt.issues.filter(\.isFailure)
-            let isExpected = failures.first?.isExpected ?? false
-            let element = (hasPassed ? "flaky" : "rerun") + (isExpected ? "Failure" : "Error")
-            let message = XMLText.attribute(failures.first?.summary ?? attempt.outcome.words)
-            let text = XMLText.content(failures.map(\.text).joined(separator: "\n\n"))
-            return "      <\(element) message=\"\(message)\" type=\"\(failures.first?.kind.word ?? "error")\">"
-                + "<stackTrace>\(text)</stackTrace></\(element)>\n"
-        }.joined()
+    /// Writes a failed attempt, as Maven's Surefire writes it and Jenkins reads it.
+    private static func write(_ attempt: CaseResult, hasPassed: Bool, to xml: inout XMLWriter) {
+        let failures = attempt.issues.filter(\.isFailure)
+        let name: StaticString =
+            switch (hasPassed, failures.first?.isExpected == true) {
+            case (true, true): "flakyFailure"
+            case (true, false): "flakyError"
+            case (false, true): "rerunFailure"
+            case (false, false): "rerunError"
+            }
+        xml.element(name, attributes(of: failures.first, attempt.outcome.words)) { xml in
+            xml.element("stackTrace", text: failures.map(\.text).joined(separator: "\n\n"))
+        }
     }
 
-    /// Returns a case's logs, output and attachments in the form that Jenkins and GitLab look for.
-    private func systemOut(_ remarks: [String], _ output: String?, _ files: [AttachedFile] = []) -> String {
+    /// The message and the kind of a failure.
+    private static func attributes(of failure: Issue?, _ words: String) -> XMLWriter.Attributes {
+        [("message", failure?.summary ?? words), ("type", failure?.kind.word ?? "error")]
+    }
+
+    /// Writes a case's logs, output and attachments in the form that Jenkins and GitLab look for.
+    private static func write(
+        _ remarks: [String], _ output: String?, _ files: [AttachedFile] = [], to xml: inout XMLWriter
+    ) {
         let marks = files.map { "[[ATTACHMENT|\($0.path)]]" }
         let text = (remarks + (output.map { [$0] } ?? []) + marks).joined(separator: "\n")
-        return text.isEmpty ? "" : "      <system-out>\(XMLText.content(text))</system-out>\n"
+        if !text.isEmpty { xml.element("system-out", text: text) }
     }
 
     /// File and line, as GitLab and Jenkins's plug-ins read them.
-    private func attributes(of place: ReportContext.Place?) -> String {
-        guard let place else { return "" }
-        let line = place.line > 0 ? " line=\"\(place.line)\"" : ""
-        return " file=\"\(XMLText.attribute(context.relative(place.file)))\"\(line)"
+    private func attributes(of place: ReportContext.Place?) -> XMLWriter.Attributes {
+        guard let place else { return [] }
+        var attributes: XMLWriter.Attributes = [("file", context.relative(place.file))]
+        if place.line > 0 { attributes.append(("line", String(place.line))) }
+        return attributes
     }
 
     /// "0.001", of nanoseconds: what Surefire writes, since its schema and Jenkins's take no more digits.
@@ -281,39 +294,40 @@ struct JUnitReporter: Reporter {
             take(Issue(kind: .error, message: fault.words), fault.name, suite(ofClass: nil))
         }
         func sum(_ part: (Suite) -> Int) -> String { String(suites.reduce(0) { $0 + part($1) }) }
-        output.line("<?xml version=\"1.0\" encoding=\"UTF-8\"?>")
-        output.line(
-            "<testsuites name=\"runner\" tests=\"\(sum(\.count))\" failures=\"\(sum(\.failures))\""
-                + " errors=\"\(sum(\.errors))\" skipped=\"\(sum(\.skipped))\" time=\"\(Self.seconds(duration))\">"
-        )
-        for suite in suites { write(suite) }
-        output.line("</testsuites>")
+        var xml = XMLWriter()
+        xml.declaration()
+        let attributes: XMLWriter.Attributes = [
+            ("name", "runner"), ("tests", sum(\.count)), ("failures", sum(\.failures)), ("errors", sum(\.errors)),
+            ("skipped", sum(\.skipped)), ("time", Self.seconds(duration)),
+        ]
+        xml.element("testsuites", attributes) { xml in
+            for suite in suites { write(suite, to: &xml) }
+        }
+        output.write(xml.take())
         if let code = spool.failure { output.fail(code) }
         output.flush()
     }
 
     /// One suite.
-    private mutating func write(_ suite: Suite) {
+    private mutating func write(_ suite: Suite, to xml: inout XMLWriter) {
         let started = suite.started == .max ? clock.instant : suite.started
-        output.line(
-            "  <testsuite name=\"\(XMLText.attribute(suite.name))\" tests=\"\(suite.count)\""
-                + " failures=\"\(suite.failures)\" errors=\"\(suite.errors)\" skipped=\"\(suite.skipped)\""
-                + " time=\"\(Self.seconds(suite.duration))\" timestamp=\"\(UTCTime.text(clock.wallClock(at: started)))\""
-                + " hostname=\"\(XMLText.attribute(context.host))\"\(attributes(of: suite.place))>"
-        )
-        output.line("    <properties>")
+        let attributes: XMLWriter.Attributes = [
+            ("name", suite.name), ("tests", String(suite.count)), ("failures", String(suite.failures)),
+            ("errors", String(suite.errors)), ("skipped", String(suite.skipped)),
+            ("time", Self.seconds(suite.duration)), ("timestamp", UTCTime.text(clock.wallClock(at: started))),
+            ("hostname", context.host),
+        ]
         let shard = context.plan.shard.map { [("shard", $0.description)] } ?? []
         // The counts of the class; the attributes count the elements of the suite, set-up and tear-down included.
         let counts = suite.classIndex.map { context.tally.counts(ofClass: $0).classMembers } ?? []
         let counted = counts.map { ("\($0.name)", String($0.count)) }
         let left = context.omissions.isEmpty ? [] : [("notEverythingRan", context.omissions.details())]
         let facts = [("seed", String(context.plan.seed)), ("host", context.host)] + shard + left + suite.properties
-        for property in facts + counted {
-            output.line("      <property name=\"\(property.0)\" value=\"\(XMLText.attribute(property.1))\"/>")
+        xml.element("testsuite", attributes + self.attributes(of: suite.place)) { xml in
+            Self.write(facts + counted, to: &xml)
+            output.write(xml.take())
+            for extent in suite.extents { spool.write(extent, to: &output) }
+            output.write(suite.cases)
         }
-        output.line("    </properties>")
-        for extent in suite.extents { spool.write(extent, to: &output) }
-        output.write(suite.cases)
-        output.line("  </testsuite>")
     }
 }

@@ -127,6 +127,6 @@ struct JobSummaryReporter: Reporter {
     /// A text in `<pre>`.
     private static func block(_ text: String) -> String {
         let lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
-        return lines.map { XMLText.content(TerminalText.line(String($0))) }.joined(separator: "\n")
+        return lines.map { XMLWriter.escaped(TerminalText.line(String($0))) }.joined(separator: "\n")
     }
 }

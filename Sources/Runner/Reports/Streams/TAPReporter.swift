@@ -31,15 +31,15 @@ struct TAPReporter: Reporter {
         switch event {
         case .waiting: output.flush()
         case .workerEnded, .startedEarly, .diagnosing, .hunting: break
-        case .hunted(let result): output.line("# hunt: \(Self.escaped(result.sentence))")
+        case .hunted(let result): comment("hunt: \(result.sentence)")
         case .diagnosed(let diagnosis):
             let text = DiagnosisText(diagnosis: diagnosis, name: context.identity(of:))
             for line in [text.sentence] + text.evidence + [diagnosis.command] {
-                output.line("# diagnosis: \(Self.escaped(line))")
+                comment("diagnosis: \(line)")
             }
         case .runStarted:
             output.line("TAP version \(version.rawValue)")
-            output.line("# runner \(Version.current), seed \(context.plan.seed)")
+            comment("runner \(Version.current), seed \(context.plan.seed)")
         case .bundleFaulted(let fault):
             point(false, "bundle \(fault.name)") { yaml in
                 yaml.member("message", fault.reason)
@@ -56,8 +56,7 @@ struct TAPReporter: Reporter {
         case .attemptFailed(let result): attempts[result.slot, default: []] += result.issues.map(\.text)
         case .progressed(let progress):
             for slow in progress.slow {
-                let name = Self.escaped(context.identity(of: slow))
-                output.line("# still running: \(name) (\(DurationText.seconds(slow.elapsed)))")
+                comment("still running: \(context.identity(of: slow)) (\(DurationText.seconds(slow.elapsed)))")
             }
         case .runEnded(_, let interruption): finish(interruption)
         }
@@ -68,8 +67,8 @@ struct TAPReporter: Reporter {
     private mutating func write(_ result: CaseResult) {
         let earlier = attempts.removeValue(forKey: result.slot) ?? []
         let isSkipped = result.outcome == .skipped || result.outcome == .notRun
-        let directive = isSkipped ? " # SKIP \(Self.escaped(result.reason?.words ?? result.outcome.words))" : ""
-        point(!result.isFailure, context.identity(of: result.slot), directive) { yaml in
+        let reason = isSkipped ? result.reason?.words ?? result.outcome.words : nil
+        point(!result.isFailure, context.identity(of: result.slot), skipped: reason) { yaml in
             if isSkipped { return }
             yaml.number("duration_ms", Self.milliseconds(result.duration))
             if result.isFailure { yaml.member("outcome", result.outcome.rawValue) }
@@ -122,7 +121,7 @@ struct TAPReporter: Reporter {
         }
         output.line("1..\(count)")
         let omissions = context.omissions
-        if !omissions.isEmpty { output.line("# not everything ran: \(TerminalText.line(omissions.details()))") }
+        if !omissions.isEmpty { comment("not everything ran: \(omissions.details())") }
     }
 
     // MARK: The format
@@ -131,10 +130,11 @@ struct TAPReporter: Reporter {
     private mutating func point(
         _ isOk: Bool,
         _ description: String,
-        _ directive: String = "",
+        skipped reason: String? = nil,
         _ diagnose: (inout Diagnostic) -> Void
     ) {
         count += 1
+        let directive = reason.map { " # SKIP \(Self.escaped($0))" } ?? ""
         output.line("\(isOk ? "ok" : "not ok") \(count) - \(Self.escaped(description))\(directive)")
         var diagnostic = Diagnostic()
         diagnose(&diagnostic)
@@ -143,6 +143,9 @@ struct TAPReporter: Reporter {
         for line in diagnostic.lines { output.line("  " + line) }
         output.line("  ...")
     }
+
+    /// A line for people.
+    private mutating func comment(_ text: String) { output.line("# \(Self.escaped(text))") }
 
     /// A description as one line, in which nothing is a directive.
     private static func escaped(_ text: String) -> String {
