@@ -124,6 +124,9 @@ struct PackageTests {
         #expect(refused.status == 2 && refused.errors.contains("--build and a path cannot be used together"))
         #expect(try package.run("--build").status == 2)
         #expect(package.calls.count == 4)
+        // It is built for coverage, whatever the run then finds.
+        _ = try package.run("--coverage", "coverage")
+        #expect(package.calls.last == "build --build-tests --jobs 1 --enable-code-coverage")
     }
 
     @Test(

@@ -23,16 +23,18 @@ struct PackageBuild {
     /// The options for `swift build`.
     private let words: [String]
     /// Where builds usually put their products.
-    private let directory: String
+    private static let directory = ".build"
     /// What to say before it starts; nil if nothing.
     private var announcement: String?
 
-    /// Prepares a build with options; without any, with those of the last build.
-    init(options: [String], directory: String = ".build") {
-        let last = LastBuild(in: directory)
-        self.directory = directory
-        words = options.isEmpty ? last?.words ?? [] : options
-        announcement = Self.announcement(options: options, last: last)
+    /// Prepares a build with the options of a run; without any, with those of the last build; for coverage where the run collects it.
+    init(_ options: Options) {
+        let last = LastBuild(in: Self.directory)
+        let coverage = "--enable-code-coverage"
+        let asked = options.build.isEmpty ? last?.words ?? [] : options.build
+        let isAdded = options.coverageSettings != nil && !asked.contains(coverage)
+        words = isAdded ? asked + [coverage] : asked
+        announcement = Self.announcement(options: isAdded ? words : options.build, last: last)
     }
 
     /// What to say of the settings of a build: where they are those of the last one and not the usual ones, or differ from it.
@@ -54,7 +56,7 @@ struct PackageBuild {
         if let announcement { StandardError.say(announcement) }
         // Once is enough for --watch.
         announcement = nil
-        let before = LastBuild.products(in: directory)
+        let before = LastBuild.products(in: Self.directory)
         var build = try PackageTool.start(["build", "--build-tests"] + words, isShown: true)
         let status = build.wait(interrupts: interrupts)
         if worker_is_interrupted() != 0 {
@@ -76,7 +78,7 @@ struct PackageBuild {
 
     /// Where a build put its products: SwiftPM is asked only where it has not made a link to them anew.
     private func products(_ before: LastBuild.Products?) throws(SystemFault) -> String? {
-        if let made = LastBuild.products(in: directory), made != before { return made.path }
+        if let made = LastBuild.products(in: Self.directory), made != before { return made.path }
         var place = try PackageTool.start(["build", "--show-bin-path"] + words, isShown: false)
         return place.text()
     }

@@ -19,7 +19,7 @@ struct PackageCommand {
     func run() throws -> ExitCode {
         let options = configuration.options
         if options.watch { return try WatchCommand(configuration, arguments).runPackage() }
-        var build = PackageBuild(options: options.build)
+        var build = PackageBuild(options)
         switch try build.run() {
         case .failed: return .notBuilt
         case .interrupted: return .cutShort

@@ -49,7 +49,7 @@ struct WatchCommand {
         // Starts before the first build, so that a change during the run is noticed.
         var watch = try SourceWatch(".")
         defer { watch.end() }
-        var build = PackageBuild(options: configuration.options.build)
+        var build = PackageBuild(configuration.options)
         var code: ExitCode
         var lastRun = ExitCode.success
         var built: BundleFiles?

@@ -27,8 +27,13 @@ public struct CoverageRun {
         self.settings = settings
         tools = try CoverageTools()
         root = FilePath.working ?? "/"
-        profiles = FilePath.absolute("\(settings.directory)/.profiles-\(getpid())")
-        guard FilePath.makeDirectory(profiles) else { throw SystemFault("failed to make \(profiles)") }
+        // Another container may have the process's number.
+        let directory = FilePath.absolute(settings.directory)
+        var name = Array("\(directory)/.profiles-XXXXXX".utf8CString)
+        guard FilePath.makeDirectory(directory), mkdtemp(&name) != nil else {
+            throw SystemFault("failed to make a directory in \(directory)")
+        }
+        profiles = String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
     /// Makes the reports, prints the table, and returns the exit code of the run; the workers are gone.
