@@ -2,11 +2,12 @@
 # SPDX-License-Identifier: MIT
 """Measures how long a newcomer waits for builds: a package of suites, side by side with the same tests as an XCTest package.
 
-usage: build_time.py [--runs N] [--rows 1,2,…]
+usage: build_time.py [--runs N] [--rows 1,2,…] [--against COMMIT]
 
 Rows by number:
   1 the first build of a package        3 one edited test, to its result
   2 a changed environment variable      4 the first build of the runner, in debug
+  5 README's first command, the build of the tests, and `swift test`: a fresh clone of HEAD, and of COMMIT in turn
 
 Writes both packages into .build-benchmarks/build-time. The sides take turns; a figure is the median of the runs, a ratio
 the median of the ratios of the pairs, by the clock and by the processor's time: on a busy machine, the clock says more of
@@ -91,11 +92,29 @@ def seconds(words: list[str], directory: pathlib.Path, **variables: str) -> tupl
     return took
 
 
+def readme(name: str, clone: pathlib.Path) -> str:
+    """The command that the README of a clone has under a mark."""
+    return (clone / "README.md").read_text().split(f"<!-- command: {name} -->\n```sh\n")[1].split("\n```")[0]
+
+
+def newcomer(commit: str) -> dict[str, tuple[float, float]]:
+    """What somebody waits for who has just cloned a commit."""
+    clone = PLACE / "clone"
+    shutil.rmtree(clone, ignore_errors=True)
+    subprocess.run(["git", "clone", "--quiet", str(run.ROOT), str(clone)], check=True)
+    subprocess.run(["git", "checkout", "--quiet", commit], cwd=clone, check=True)
+    return {
+        "README's first command": seconds(["sh", "-c", readme("run", clone)], clone),
+        "build of the tests": seconds(["swift", "build", "--build-tests"], clone),
+        "run of `swift test`": seconds(["sh", "-c", readme("test", clone)], clone),
+    }
+
+
 class Benchmark:
     """The rows, by number."""
 
-    def __init__(self, runs: int) -> None:
-        self.runs = runs
+    def __init__(self, runs: int, against: str = "") -> None:
+        self.runs, self.against = runs, against
         self.editions = itertools.count(1)
         self.packages = {side: write(side) for side in MANIFESTS}
         # The manifests are compiled once for all runs, as are those of a user's other packages.
@@ -158,16 +177,32 @@ class Benchmark:
             print(f"| 4 | first build of `runner`, debug, {by} | {median:.2f} s | | | ≤ 30 s |", flush=True)
 
 
+    def project(self) -> None:
+        head = subprocess.run(
+            ["git", "rev-parse", "HEAD"], cwd=run.ROOT, capture_output=True, text=True, check=True).stdout.strip()
+        sides = [newcomer(commit) for _ in range(self.runs) for commit in (head, self.against) if commit]
+        ours, theirs = (sides[::2], sides[1::2]) if self.against else (sides, [])
+        for what in sides[0]:
+            for kind, by in enumerate(("clock", "processor")):
+                median = statistics.median(side[what][kind] for side in ours)
+                print(f"| 5 | {what}, {by} | {median:.0f} s |", end="")
+                if theirs:
+                    ratio = statistics.median(one[what][kind] / two[what][kind] for one, two in zip(ours, theirs))
+                    print(f" {statistics.median(side[what][kind] for side in theirs):.0f} s | {ratio:.2f} |", end="")
+                print(flush=True)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--runs", type=int, default=3, help="runs of each side [3]")
     parser.add_argument("--rows", default="1,2,3,4", help="the rows to measure [1,2,3,4]")
+    parser.add_argument("--against", default="", metavar="COMMIT", help="the commit that row 5 measures in turn")
     arguments = parser.parse_args()
-    benchmark = Benchmark(arguments.runs)
+    benchmark = Benchmark(arguments.runs, arguments.against)
     print(f"medians of {arguments.runs} runs, sides in turn; {os.cpu_count()} processors\n")
     print("| # | what | runner | XCTest | ratio | goal |")
     print("| --- | --- | ---: | ---: | ---: | --- |")
-    rows = {1: benchmark.first, 2: benchmark.variable, 3: benchmark.edited, 4: benchmark.runner}
+    rows = {1: benchmark.first, 2: benchmark.variable, 3: benchmark.edited, 4: benchmark.runner, 5: benchmark.project}
     for number in map(int, arguments.rows.split(",")):
         rows[number]()
 
