@@ -75,6 +75,11 @@ CALLS_OLD(int, pthread_getattr_np, (pthread_t thread, pthread_attr_t *attributes
 CALLS_OLD(int, pthread_attr_getstack,
           (const pthread_attr_t *restrict attributes, void **restrict start, size_t *restrict size),
           (attributes, start, size))
+/* What pthread_cleanup_push(3) calls. */
+OLD(FIRST_OF_DLINFO, void, __pthread_register_cancel, (__pthread_unwind_buf_t *buffer));
+HIDDEN void __pthread_register_cancel(__pthread_unwind_buf_t *buffer) { first___pthread_register_cancel(buffer); }
+OLD(FIRST_OF_DLINFO, void, __pthread_unregister_cancel, (__pthread_unwind_buf_t *buffer));
+HIDDEN void __pthread_unregister_cancel(__pthread_unwind_buf_t *buffer) { first___pthread_unregister_cancel(buffer); }
 OLD(FIRST, void, pthread_testcancel, (void));
 HIDDEN void pthread_testcancel(void) { first_pthread_testcancel(); }
 #if !defined(__x86_64__) /* As above. */

@@ -80,12 +80,12 @@ struct CoverageTests {
         #expect(
             summary.table() == [
                 "coverage, in lines:",
-                "   66.6 %    2/  3  Sources/Shop/Cart.swift",
-                "  100.0 %   97/ 97  Tests/CartTests.swift",
-                "   99.0 %   99/100  total",
+                "   66.6 %  2/3  Sources/Shop/Cart.swift",
+                "  100.0 %  1/1  Tests/CartTests.swift",
+                "   75.0 %  3/4  total",
             ])
         #expect(summary.paths == ["/p/Sources/Shop/Cart.swift", "/p/Tests/CartTests.swift"])
-        #expect(summary.isBelow(99.01) && !summary.isBelow(99) && !summary.isBelow(0))
+        #expect(summary.isBelow(75.01) && !summary.isBelow(75) && !summary.isBelow(0))
     }
 
     @Test("only all lines are a hundred percent")
