@@ -122,7 +122,7 @@ final class TestingSuite: AdaptedClass, @unchecked Sendable {
         var steps = [step]
         if !step.runs {
             // The event stream has the suites around it that do not run first.
-            steps = await planner.suites(test.suites, configuration).filter { !$0.runs } + steps
+            steps = await planner.skippedSuites(around: test, configuration) + steps
         } else if round == 0 {
             // What the seed decides begins here: which tests had to be planned before must not count.
             activity.enter(TESTKIT_PHASE_BODY)
