@@ -73,8 +73,8 @@ let package = Package(
         ),
         // The sources of the adapter for XCTest and Swift Testing, which the runner compiles with the toolchain of a suite.
         .target(name: "Adapters", exclude: ["XCTestAdapter"], cSettings: [.headerSearchPath(".")]),
-        // The library that the toolchain of this build makes of them.
-        .target(name: "AdapterLibrary", exclude: ["ready.sh"], plugins: ["MakeAdapter"]),
+        // The library that a toolchain makes of them: only in released runners.
+        .target(name: "AdapterLibrary", exclude: ["ready.sh"]),
         // The floors of the host: each uses those above it in this list, and names them all, since SwiftPM compiles a target anew only
         // where one changed that it names.
         .target(
@@ -126,9 +126,6 @@ let package = Package(
         .systemLibrary(name: "SourceKitABI", path: "Sources/SourceKitABI/include"),
         .executableTarget(name: "BundleRegistrar", dependencies: ["SourceKitABI"]),
         .plugin(name: "RegisterTests", capability: .buildTool(), dependencies: ["BundleRegistrar"]),
-
-        // The adapter as this toolchain makes it, in the runner: others make it at their first use.
-        .plugin(name: "MakeAdapter", capability: .buildTool()),
 
         // `swift package run-suites`: builds a package's tests and bundles, and runs them. It builds the runner when it is called:
         // a dependency would be compiled for the plug-in a second time, in each build of this package.

@@ -1,9 +1,15 @@
 // SPDX-License-Identifier: MIT
 
-/// The adapter for XCTest and Swift Testing as the toolchain makes it that builds the runner.
+/// No ready adapter for XCTest and Swift Testing: a runner that SwiftPM builds compiles the adapter at its first use.
 ///
-/// `ready.sh` writes the rest:
-/// - `base64`: the library's bytes; empty where the toolchain could not make it.
-/// - `checksum` and `size`: what `cksum` says of the libTesting.so for which it was made.
-/// - `runPath`: where in the library its run path is, which the toolchain's replaces.
-public enum AdapterLibrary {}
+/// A released runner has what `ready.sh` writes in place of this file.
+public enum AdapterLibrary {
+    /// The library's bytes; empty where there is none.
+    public static let base64: StaticString = ""
+    /// What `cksum` says of the libTesting.so for which the library was made.
+    public static let checksum: UInt = 0
+    /// The size of that libTesting.so, in bytes.
+    public static let size: UInt = 0
+    /// The place of the run path in the library, which the toolchain's replaces.
+    public static let runPath = 0..<0
+}

@@ -32,8 +32,8 @@ else
 fi
 rm -rf "$work/adapter"
 cat >"$result" <<END
-// Written by Sources/AdapterLibrary/ready.sh.
-extension AdapterLibrary {
+// Written by Sources/AdapterLibrary/ready.sh in place of AdapterLibrary.swift.
+public enum AdapterLibrary {
     public static let base64: StaticString = "$text"
     public static let checksum: UInt = $checksum
     public static let size: UInt = $size
