@@ -22,6 +22,27 @@ static int overwrite(void **place, void *value) {
     return 1;
 }
 
+/** The function of a name whose real one is known; NULL if there is none. */
+static const import_slot *find(const import_slot *functions, size_t count, const char *name) {
+    for (size_t index = 0; index < count; index += 1) {
+        /* Nearly all differ in the first letter, which takes no call. */
+        if (name[0] != functions[index].name[0] || *functions[index].real == NULL) continue;
+        if (strcmp(name, functions[index].name) == 0) return &functions[index];
+    }
+    return NULL;
+}
+
+/** The first letters of functions' names: one with a thousand imports may have none of them. */
+typedef struct {
+    uint8_t has[256];
+} letters;
+
+static letters first_letters(const import_slot *functions, size_t count) {
+    letters result = {{0}};
+    for (size_t index = 0; index < count; index += 1) result.has[(uint8_t)functions[index].name[0]] = 1;
+    return result;
+}
+
 int import_slots_replace(const struct link_map *map, const import_slot *functions, size_t count) {
     const Elf64_Sym *symbols = NULL;
     const char *names = NULL;
@@ -39,6 +60,7 @@ int import_slots_replace(const struct link_map *map, const import_slot *function
         }
     }
     if (symbols == NULL || names == NULL) return 0;
+    letters wanted = first_letters(functions, count);
     int changed = 0;
     for (int table = 0; table < 2; table += 1) {
         for (size_t index = 0; index < counts[table]; index += 1) {
@@ -46,13 +68,52 @@ int import_slots_replace(const struct link_map *map, const import_slot *function
             size_t symbol = ELF64_R_SYM(relocation->r_info);
             if (symbol == 0 || symbols[symbol].st_shndx != SHN_UNDEF) continue;
             const char *name = names + symbols[symbol].st_name;
-            for (size_t which = 0; which < count; which += 1) {
-                /* Nearly all differ in the first letter, which takes no call. */
-                if (name[0] != functions[which].name[0] || *functions[which].real == NULL) continue;
-                if (strcmp(name, functions[which].name) != 0) continue;
-                changed += overwrite((void **)(map->l_addr + relocation->r_offset), functions[which].ours);
-            }
+            if (!wanted.has[(uint8_t)name[0]]) continue;
+            const import_slot *function = find(functions, count, name);
+            if (function != NULL) changed += overwrite((void **)(map->l_addr + relocation->r_offset), function->ours);
         }
     }
+    return changed;
+}
+
+/** How many symbols a table has (DT_GNU_HASH): the last is that of the last chain. */
+static size_t symbol_count(const uint32_t *hash) {
+    uint32_t bucket_count = hash[0], first = hash[1], filter_words = hash[2], last = 0;
+    const uint32_t *buckets = hash + 4 + 2 * filter_words, *chains = buckets + bucket_count;
+    for (uint32_t index = 0; index < bucket_count; index += 1)
+        if (buckets[index] > last) last = buckets[index];
+    if (last < first) return first;
+    while ((chains[last - first] & 1) == 0) last += 1;
+    return last + 1;
+}
+
+int import_slots_redefine(const struct link_map *map, const import_slot *functions, size_t count) {
+    Elf64_Sym *symbols = NULL;
+    const char *names = NULL;
+    const uint32_t *hash = NULL;
+    for (const Elf64_Dyn *entry = map->l_ld; entry->d_tag != DT_NULL; entry++) {
+        if (entry->d_tag == DT_SYMTAB) symbols = (Elf64_Sym *)entry->d_un.d_ptr;
+        if (entry->d_tag == DT_STRTAB) names = (const char *)entry->d_un.d_ptr;
+        if (entry->d_tag == DT_GNU_HASH) hash = (const uint32_t *)entry->d_un.d_ptr;
+    }
+    if (symbols == NULL || names == NULL || hash == NULL) return 0;
+    uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+    size_t end = symbol_count(hash);
+    void *start = (void *)((uintptr_t)symbols & ~(page - 1));
+    size_t size = (size_t)((char *)&symbols[end] - (char *)start);
+    if (mprotect(start, size, PROT_READ | PROT_WRITE) != 0) return 0;
+    int changed = 0;
+    letters wanted = first_letters(functions, count);
+    for (size_t index = 1; index < end; index += 1) {
+        Elf64_Sym *symbol = &symbols[index];
+        const char *name = names + symbol->st_name;
+        if (symbol->st_shndx == SHN_UNDEF || ELF64_ST_TYPE(symbol->st_info) != STT_FUNC || !wanted.has[(uint8_t)name[0]]) continue;
+        const import_slot *function = find(functions, count, name);
+        /* A distance that the loader adds to the library's address. */
+        if (function == NULL) continue;
+        symbol->st_value = (uintptr_t)function->ours - map->l_addr;
+        changed += 1;
+    }
+    mprotect(start, size, PROT_READ);
     return changed;
 }

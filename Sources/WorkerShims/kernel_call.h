@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Calls of the kernel without the C library: this program's own syscall(2), which notes some of them (reach_uses.c), does not see them,
- * and a process that was just forked need not map the library's pages for them. */
+ * Calls of the kernel without the C library: this program's own functions that note them (reach_files.c, reach_uses.c) do not see them, and
+ * a process that was just forked need not map the library's pages for them. */
 #ifndef KERNEL_CALL_H
 #define KERNEL_CALL_H
 

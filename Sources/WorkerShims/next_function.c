@@ -12,10 +12,9 @@ extern const struct next_function *const __start_next_functions[] __attribute__(
 extern const struct next_function *const __stop_next_functions[] __attribute__((weak, visibility("hidden")));
 
 /** Libraries that glibc before 2.34 has beside the C library. The program need not have loaded them; who calls their functions has. */
-static const char *const others[] = {"librt.so.1", "libanl.so.1", "libpthread.so.0"};
+static const char *const others[] = {"librt.so.1", "libpthread.so.0"};
 
-/** Finds a function in or behind a library: in its version, or else in any. */
-static void *find(void *library, const struct next_function *wanted) {
+void *next_function_in(void *library, const struct next_function *wanted) {
     void *found = wanted->version != NULL ? dlvsym(library, wanted->name, wanted->version) : NULL;
     return found != NULL ? found : dlsym(library, wanted->name);
 }
@@ -27,11 +26,11 @@ static void *keep(const struct next_function *wanted, void *found) {
 }
 
 void *next_function_find(const struct next_function *wanted) {
-    void *found = find(RTLD_NEXT, wanted);
+    void *found = next_function_in(RTLD_NEXT, wanted);
     for (size_t index = 0; found == NULL && index < sizeof others / sizeof *others; index += 1) {
         void *library = dlopen(others[index], RTLD_LAZY | RTLD_NOLOAD);
         if (library == NULL) continue;
-        found = find(library, wanted);
+        found = next_function_in(library, wanted);
         dlclose(library);
     }
     return keep(wanted, found);
@@ -45,5 +44,5 @@ void next_functions_find(void) {
     are_found = 1;
     for (const struct next_function *const *each = __start_next_functions; each < __stop_next_functions; each += 1)
         /* The other libraries are not asked: no bundle has loaded them yet, and the loader would look for them in all directories. */
-        if (__atomic_load_n((*each)->known, __ATOMIC_RELAXED) == NULL) keep(*each, find(RTLD_NEXT, *each));
+        if (__atomic_load_n((*each)->known, __ATOMIC_RELAXED) == NULL) keep(*each, next_function_in(RTLD_NEXT, *each));
 }

@@ -12,6 +12,9 @@ struct next_function {
     void **known;
 };
 
+/** Finds a function in or behind a library: in its version, or else in any. */
+void *next_function_in(void *library, const struct next_function *wanted);
+
 /** Finds a function, and keeps it. Not for signal handlers: the loader may take memory. */
 void *next_function_find(const struct next_function *wanted);
 

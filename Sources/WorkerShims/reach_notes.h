@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What the functions that are before the C library's note of a test (reach.h). */
+ * What the functions in the place of the C library's note of a test (reach.h). */
 #ifndef REACH_NOTES_H
 #define REACH_NOTES_H
 

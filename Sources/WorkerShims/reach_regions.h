@@ -6,6 +6,7 @@
 #include "reach_notes.h"
 #include "sanitizers.h"
 
+#include <link.h>
 #include <sys/types.h>
 
 #if defined(__x86_64__) && !defined(HAS_INTERCEPTOR)
@@ -108,8 +109,11 @@ int reach_takes_call(const struct image *image, size_t index);
 /** Makes a function's first bytes a call. They are writable. */
 void reach_write_call(struct image *image, size_t index);
 
-/** Has libraries that have been opened note when they find a type by its name. [main] */
-void reach_watch_types(void);
+/** Has the libraries of a list note when they find a type by its name. [main] */
+void reach_watch_types(struct link_map *map);
+
+/** Has the libraries of a list, and those that are opened later, use the functions of reach_functions.h. [main] */
+void reach_watch_functions(struct link_map *map);
 
 #endif
 

@@ -4,6 +4,7 @@
 #define _GNU_SOURCE
 #include "exported.h"
 #include "next_function.h"
+#include "reach_functions.h"
 #include "reach_notes.h"
 #include "sanitizers.h"
 #include "setting_counts.h"
@@ -24,39 +25,26 @@ static const sigset_t *without_trap(const sigset_t *mask, sigset_t *copy) {
     return copy;
 }
 
-EXPORTED int pthread_sigmask(int how, const sigset_t *restrict mask, sigset_t *restrict before) {
-    sigset_t copy;
-    if (how != SIG_UNBLOCK) mask = without_trap(mask, &copy);
-    return NEXT(pthread_sigmask)(how, mask, before);
-}
-
-EXPORTED int sigprocmask(int how, const sigset_t *restrict mask, sigset_t *restrict before) {
-    sigset_t copy;
-    if (how != SIG_UNBLOCK) mask = without_trap(mask, &copy);
-    return NEXT(sigprocmask)(how, mask, before);
-}
-
-EXPORTED int sigsuspend(const sigset_t *mask) {
-    sigset_t copy;
-    return NEXT(sigsuspend)(without_trap(mask, &copy));
-}
-
-EXPORTED int ppoll(struct pollfd *places, nfds_t count, const struct timespec *limit, const sigset_t *mask) {
-    sigset_t copy;
-    return NEXT(ppoll)(places, count, limit, without_trap(mask, &copy));
-}
-
-EXPORTED int pselect(
-    int count, fd_set *restrict reading, fd_set *restrict writing, fd_set *restrict failing,
-    const struct timespec *restrict limit, const sigset_t *restrict mask) {
-    sigset_t copy;
-    return NEXT(pselect)(count, reading, writing, failing, limit, without_trap(mask, &copy));
-}
-
-EXPORTED int epoll_pwait(int poller, struct epoll_event *events, int limit, int timeout, const sigset_t *mask) {
-    sigset_t copy;
-    return NEXT(epoll_pwait)(poller, events, limit, timeout, without_trap(mask, &copy));
-}
+/** A function that takes a mask for a time, and the call of the real one. */
+#define UNMASKING(name, parameters, words) \
+    static __typeof__(&name) real_##name; \
+    static int our_##name parameters { \
+        sigset_t copy; \
+        return real_##name words; \
+    } \
+    IN_PLACE_OF(name, NULL)
+UNMASKING(pthread_sigmask, (int how, const sigset_t *mask, sigset_t *before),
+    (how, how == SIG_UNBLOCK ? mask : without_trap(mask, &copy), before))
+UNMASKING(sigprocmask, (int how, const sigset_t *mask, sigset_t *before),
+    (how, how == SIG_UNBLOCK ? mask : without_trap(mask, &copy), before))
+UNMASKING(sigsuspend, (const sigset_t *mask), (without_trap(mask, &copy)))
+UNMASKING(ppoll, (struct pollfd *places, nfds_t count, const struct timespec *limit, const sigset_t *mask),
+    (places, count, limit, without_trap(mask, &copy)))
+UNMASKING(pselect,
+    (int count, fd_set *reading, fd_set *writing, fd_set *failing, const struct timespec *limit, const sigset_t *mask),
+    (count, reading, writing, failing, limit, without_trap(mask, &copy)))
+UNMASKING(epoll_pwait, (int poller, struct epoll_event *events, int limit, int timeout, const sigset_t *mask),
+    (poller, events, limit, timeout, without_trap(mask, &copy)))
 
 /* The C library sets the action itself, not by its sigaction(2). */
 EXPORTED __sighandler_t signal(int number, __sighandler_t handler) {

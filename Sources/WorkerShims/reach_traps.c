@@ -4,6 +4,7 @@
 #include "reach_regions.h"
 #include "setting_counts.h"
 
+#include <dlfcn.h>
 #include <fcntl.h>
 #include <link.h>
 #include <stdlib.h>
@@ -135,7 +136,13 @@ void reach_arm(void) {
     if (!reach_state.is_on || getpid() == reach_state.host) return;
     if (reach_state.current == NULL) reach_state.current = reach_state.own;
     dl_iterate_phdr(look_for_image, NULL);
-    reach_watch_types();
+    Dl_info own;
+    struct link_map *map = NULL;
+    /* Not by this program's own dlopen(3): it would take this for a library that the bundle opens. */
+    if (dladdr1((void *)reach_arm, &own, (void **)&map, RTLD_DL_LINKMAP) == 0 || map == NULL) return reach_flag(REACH_BLIND);
+    while (map->l_prev != NULL) map = map->l_prev;
+    reach_watch_functions(map);
+    reach_watch_types(map);
 }
 
 #else

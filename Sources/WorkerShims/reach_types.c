@@ -33,12 +33,7 @@ static int has_name(const struct link_map *map, const char *name) {
     return own != NULL && strcmp(own + 1, name) == 0;
 }
 
-void reach_watch_types(void) {
-    Dl_info own;
-    struct link_map *map = NULL;
-    /* Not by this program's own dlopen(3): it would take this for a library that the bundle opens. */
-    if (dladdr1((void *)type_by_name, &own, (void **)&map, RTLD_DL_LINKMAP) == 0 || map == NULL) return;
-    while (map->l_prev != NULL) map = map->l_prev;
+void reach_watch_types(struct link_map *map) {
     if (real_type_by_name == NULL) {
         const char *standard = worker_loaded_image(SWIFT_CORE_LIBRARY);
         void *library = standard == NULL ? NULL : NEXT(dlopen)(standard, RTLD_LAZY | RTLD_NOLOAD);

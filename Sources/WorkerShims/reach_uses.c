@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: MIT
- * Notes what a test uses besides functions and files (reach.h), and so always runs for: programs, the network, memory that other processes
- * share, and calls of the kernel that go round the C library. */
+ * Notes what a test uses besides functions and files (reach.h), and so always runs for: programs, the network, names of machines, memory
+ * that other processes share, and calls of the kernel that go round the C library. */
 #define _GNU_SOURCE
 #include "exported.h"
-#include "kernel_call.h"
 #include "next_function.h"
+#include "reach_functions.h"
 #include "reach_notes.h"
 #include "sanitizers.h"
 #include "setting_counts.h"
 
 #include <alloca.h>
 #include <dlfcn.h>
-#include <errno.h>
-#include <fcntl.h>
 #include <mqueue.h>
+#include <netdb.h>
+#include <resolv.h>
 #include <semaphore.h>
 #include <signal.h>
 #include <spawn.h>
@@ -33,81 +33,34 @@
 
 #if defined(__x86_64__) && !defined(HAS_INTERCEPTOR)
 
-EXPORTED int execve(const char *path, char *const words[], char *const variables[]) {
-    reach_flag(REACH_PROGRAM);
-    return NEXT(execve)(path, words, variables);
-}
+/* Programs. */
 
-EXPORTED int execv(const char *path, char *const words[]) {
-    reach_flag(REACH_PROGRAM);
-    return NEXT(execv)(path, words);
-}
-
-EXPORTED int execvp(const char *name, char *const words[]) {
-    reach_flag(REACH_PROGRAM);
-    return NEXT(execvp)(name, words);
-}
-
-EXPORTED int execvpe(const char *name, char *const words[], char *const variables[]) {
-    reach_flag(REACH_PROGRAM);
-    return NEXT(execvpe)(name, words, variables);
-}
-
-EXPORTED int fexecve(int file, char *const words[], char *const variables[]) {
-    reach_flag(REACH_PROGRAM);
-    return NEXT(fexecve)(file, words, variables);
-}
-
-EXPORTED int execveat(int directory, const char *path, char *const words[], char *const variables[], int flags) {
-    reach_flag(REACH_PROGRAM);
-    return NEXT(execveat)(directory, path, words, variables, flags);
-}
-
-EXPORTED int posix_spawn(pid_t *restrict child, const char *restrict path, const posix_spawn_file_actions_t *actions,
-    const posix_spawnattr_t *restrict attributes, char *const words[restrict], char *const variables[restrict]) {
-    reach_flag(REACH_PROGRAM);
-    return NEXT_OF(posix_spawn, "GLIBC_2.15")(child, path, actions, attributes, words, variables);
-}
-
-EXPORTED int posix_spawnp(pid_t *restrict child, const char *restrict name, const posix_spawn_file_actions_t *actions,
-    const posix_spawnattr_t *restrict attributes, char *const words[restrict], char *const variables[restrict]) {
-    reach_flag(REACH_PROGRAM);
-    return NEXT_OF(posix_spawnp, "GLIBC_2.15")(child, name, actions, attributes, words, variables);
-}
-
-/* Of glibc 2.39; whoever calls them has it. */
-extern int pidfd_spawn(int *restrict, const char *restrict, const posix_spawn_file_actions_t *, const posix_spawnattr_t *,
-    char *const[restrict], char *const[restrict]);
-extern int pidfd_spawnp(int *restrict, const char *restrict, const posix_spawn_file_actions_t *, const posix_spawnattr_t *,
-    char *const[restrict], char *const[restrict]);
-
-EXPORTED int pidfd_spawn(int *restrict child, const char *restrict path, const posix_spawn_file_actions_t *actions,
-    const posix_spawnattr_t *attributes, char *const words[restrict], char *const variables[restrict]) {
-    reach_flag(REACH_PROGRAM);
-    return NEXT(pidfd_spawn)(child, path, actions, attributes, words, variables);
-}
-
-EXPORTED int pidfd_spawnp(int *restrict child, const char *restrict name, const posix_spawn_file_actions_t *actions,
-    const posix_spawnattr_t *attributes, char *const words[restrict], char *const variables[restrict]) {
-    reach_flag(REACH_PROGRAM);
-    return NEXT(pidfd_spawnp)(child, name, actions, attributes, words, variables);
-}
-
+#define PROGRAM(...) NOTING(__VA_ARGS__, reach_flag(REACH_PROGRAM))
+typedef char *const *texts;
+PROGRAM(int, execve, (const char *path, texts words, texts variables), (path, words, variables))
+PROGRAM(int, execv, (const char *path, texts words), (path, words))
+PROGRAM(int, execvp, (const char *name, texts words), (name, words))
+PROGRAM(int, execvpe, (const char *name, texts words, texts variables), (name, words, variables))
+PROGRAM(int, fexecve, (int file, texts words, texts variables), (file, words, variables))
+PROGRAM(int, execveat, (int at, const char *path, texts words, texts variables, int flags), (at, path, words, variables, flags))
+PROGRAM(int, system, (const char *command), (command))
+PROGRAM(FILE *, popen, (const char *command, const char *mode), (command, mode))
 /* It starts a shell for commands in the text. */
-EXPORTED int wordexp(const char *restrict text, wordexp_t *restrict words, int flags) {
-    reach_flag(REACH_PROGRAM);
-    return NEXT(wordexp)(text, words, flags);
-}
+PROGRAM(int, wordexp, (const char *text, wordexp_t *words, int flags), (text, words, flags))
 
-EXPORTED int system(const char *command) {
-    reach_flag(REACH_PROGRAM);
-    return NEXT(system)(command);
-}
-
-EXPORTED FILE *popen(const char *command, const char *mode) {
-    reach_flag(REACH_PROGRAM);
-    return NEXT(popen)(command, mode);
-}
+typedef const posix_spawn_file_actions_t *spawn_actions;
+typedef const posix_spawnattr_t *spawn_attributes;
+/* Of glibc 2.39; whoever calls them has it. */
+extern int pidfd_spawn(int *, const char *, spawn_actions, spawn_attributes, texts, texts);
+extern int pidfd_spawnp(int *, const char *, spawn_actions, spawn_attributes, texts, texts);
+#define SPAWN(version, name, kind) \
+    NOTING_VERSION(version, int, name, \
+        (kind *child, const char *path, spawn_actions actions, spawn_attributes attributes, texts words, texts variables), \
+        (child, path, actions, attributes, words, variables), reach_flag(REACH_PROGRAM))
+SPAWN("GLIBC_2.15", posix_spawn, pid_t)
+SPAWN("GLIBC_2.15", posix_spawnp, pid_t)
+SPAWN(NULL, pidfd_spawn, int)
+SPAWN(NULL, pidfd_spawnp, int)
 
 /** The words of a call that has them one by one, and what follows them. */
 #define TAKE_WORDS(words, first, list) \
@@ -122,121 +75,138 @@ EXPORTED FILE *popen(const char *command, const char *mode) {
     va_start(list, first); \
     for (size_t index = 1; index <= count; index += 1) words[index] = va_arg(list, char *);
 
-EXPORTED int execl(const char *path, const char *first, ...) {
+/* Nobody calls the real ones of these. */
+static __typeof__(&execl) real_execl, real_execlp, real_execle;
+
+static int our_execl(const char *path, const char *first, ...) {
     TAKE_WORDS(words, first, list)
     va_end(list);
-    return execv(path, words);
+    return our_execv(path, words);
 }
+IN_PLACE_OF(execl, NULL)
 
-EXPORTED int execlp(const char *name, const char *first, ...) {
+static int our_execlp(const char *name, const char *first, ...) {
     TAKE_WORDS(words, first, list)
     va_end(list);
-    return execvp(name, words);
+    return our_execvp(name, words);
 }
+IN_PLACE_OF(execlp, NULL)
 
-EXPORTED int execle(const char *path, const char *first, ...) {
+static int our_execle(const char *path, const char *first, ...) {
     TAKE_WORDS(words, first, list)
-    char *const *variables = va_arg(list, char *const *);
+    texts variables = va_arg(list, texts);
     va_end(list);
-    return execve(path, words, variables);
+    return our_execve(path, words, variables);
 }
+IN_PLACE_OF(execle, NULL)
 
-EXPORTED void *dlmopen(Lmid_t space, const char *path, int mode) {
-    reach_flag(REACH_LIBRARY);
-    return NEXT(dlmopen)(space, path, mode);
-}
+NOTING(void *, dlmopen, (Lmid_t space, const char *path, int mode), (space, path, mode), reach_flag(REACH_LIBRARY))
 
-/* Of other families, and of the kind that reads what the machine receives, nobody knows who is at the other end. */
-EXPORTED int socket(int family, int kind, int protocol) {
+/* Sockets. */
+
+/** Notes a family of which nobody knows who is at the other end, and the kind that reads what the machine receives. */
+static void note_socket(int family, int kind) {
     int is_known = family == AF_UNIX || ((family == AF_INET || family == AF_INET6) && (kind & 0xF) != SOCK_RAW);
     if (!is_known) reach_flag(REACH_NETWORK);
-    return NEXT(socket)(family, kind, protocol);
 }
+NOTING(int, socket, (int family, int kind, int protocol), (family, kind, protocol), note_socket(family, kind))
 
-EXPORTED int bind(int socket, const struct sockaddr *address, socklen_t size) {
-    int result = NEXT(bind)(socket, address, size);
+static __typeof__(&bind) real_bind;
+static int our_bind(int socket, const struct sockaddr *address, socklen_t size) {
+    int result = real_bind(socket, address, size);
     if (result == 0) reach_bound(socket);
     return result;
 }
+IN_PLACE_OF(bind, NULL)
 
-EXPORTED int listen(int socket, int count) {
-    int result = NEXT(listen)(socket, count);
+static __typeof__(&listen) real_listen;
+static int our_listen(int socket, int count) {
+    int result = real_listen(socket, count);
     if (result == 0) reach_bound(socket);
     return result;
 }
+IN_PLACE_OF(listen, NULL)
 
-EXPORTED int connect(int socket, const struct sockaddr *address, socklen_t size) {
-    reach_contact(socket, address, size);
-    return NEXT(connect)(socket, address, size);
-}
-
-EXPORTED ssize_t sendto(
-    int socket, const void *bytes, size_t count, int flags, const struct sockaddr *address, socklen_t size) {
-    reach_contact(socket, address, size);
-    return NEXT(sendto)(socket, bytes, count, flags, address, size);
-}
-
-EXPORTED ssize_t sendmsg(int socket, const struct msghdr *message, int flags) {
-    if (message != NULL && reach_is_on()) reach_contact(socket, message->msg_name, message->msg_namelen);
-    return NEXT(sendmsg)(socket, message, flags);
-}
-
-EXPORTED int sendmmsg(int socket, struct mmsghdr *messages, unsigned count, int flags) {
-    /* The kernel takes no more at once. */
+/** Notes the addresses of messages. The kernel takes no more than 1024 at once. */
+static void contact_all(int socket, const struct mmsghdr *messages, unsigned count) {
     for (unsigned index = 0; reach_is_on() && messages != NULL && index < count && index < 1024; index += 1)
         reach_contact(socket, messages[index].msg_hdr.msg_name, messages[index].msg_hdr.msg_namelen);
-    return NEXT(sendmmsg)(socket, messages, count, flags);
 }
+NOTING(int, connect, (int socket, const struct sockaddr *address, socklen_t size), (socket, address, size),
+    reach_contact(socket, address, size))
+NOTING(ssize_t, sendto, (int socket, const void *bytes, size_t count, int flags, const struct sockaddr *address, socklen_t size),
+    (socket, bytes, count, flags, address, size), reach_contact(socket, address, size))
+NOTING(ssize_t, sendmsg, (int socket, const struct msghdr *message, int flags), (socket, message, flags),
+    if (message != NULL && reach_is_on()) reach_contact(socket, message->msg_name, message->msg_namelen))
+NOTING(int, sendmmsg, (int socket, struct mmsghdr *messages, unsigned count, int flags), (socket, messages, count, flags),
+    contact_all(socket, messages, count))
 
-EXPORTED int shm_open(const char *name, int flags, mode_t mode) {
-    reach_flag(REACH_SHARED);
-    return NEXT(shm_open)(name, flags, mode);
-}
+/* Names of machines: name servers may answer. */
 
-EXPORTED sem_t *sem_open(const char *name, int flags, ...) {
-    reach_flag(REACH_SHARED);
-    va_list list;
-    va_start(list, flags);
-    mode_t mode = (flags & O_CREAT) != 0 ? va_arg(list, mode_t) : 0;
-    unsigned value = (flags & O_CREAT) != 0 ? va_arg(list, unsigned) : 0;
-    va_end(list);
-    return NEXT(sem_open)(name, flags, mode, value);
-}
+#define NETWORK(...) NOTING(__VA_ARGS__, reach_flag(REACH_NETWORK))
+typedef struct hostent host;
+typedef struct netent net;
+NETWORK(int, getaddrinfo, (const char *name, const char *service, const struct addrinfo *hints, struct addrinfo **found),
+    (name, service, hints, found))
+NETWORK(int, getaddrinfo_a, (int mode, struct gaicb **list, int count, struct sigevent *event), (mode, list, count, event))
+NETWORK(int, getnameinfo,
+    (const struct sockaddr *address, socklen_t size, char *name, socklen_t room, char *service, socklen_t service_room, int flags),
+    (address, size, name, room, service, service_room, flags))
+NETWORK(host *, gethostbyname, (const char *name), (name))
+NETWORK(host *, gethostbyname2, (const char *name, int family), (name, family))
+NETWORK(host *, gethostbyaddr, (const void *address, socklen_t size, int family), (address, size, family))
+NETWORK(int, gethostbyname_r, (const char *name, host *found, char *buffer, size_t size, host **result, int *error),
+    (name, found, buffer, size, result, error))
+NETWORK(int, gethostbyname2_r, (const char *name, int family, host *found, char *buffer, size_t size, host **result, int *error),
+    (name, family, found, buffer, size, result, error))
+NETWORK(net *, getnetbyname, (const char *name), (name))
+NETWORK(int, getnetbyname_r, (const char *name, net *found, char *buffer, size_t size, net **result, int *error),
+    (name, found, buffer, size, result, error))
+NETWORK(net *, getnetbyaddr, (uint32_t address, int family), (address, family))
+NETWORK(int, getnetbyaddr_r, (uint32_t address, int family, net *found, char *buffer, size_t size, net **result, int *error),
+    (address, family, found, buffer, size, result, error))
 
-EXPORTED mqd_t mq_open(const char *name, int flags, ...) {
-    reach_flag(REACH_SHARED);
-    va_list list;
-    va_start(list, flags);
-    mode_t mode = (flags & O_CREAT) != 0 ? va_arg(list, mode_t) : 0;
-    struct mq_attr *attributes = (flags & O_CREAT) != 0 ? va_arg(list, struct mq_attr *) : NULL;
-    va_end(list);
-    if (name[0] != '/') {
-        errno = EINVAL;
-        return (mqd_t)-1;
-    }
-    /* As the C library does; before 2.34, its function is in a library of its own, which this program does not load. */
-    return (mqd_t)kernel_call(SYS_mq_open, (long)(name + 1), flags, mode, (long)attributes);
-}
+/* The resolver. Before glibc 2.34 it is a library of its own, with the names in two underscores, which its header has for both. */
+#undef res_query
+#undef res_nquery
+#undef res_search
+#undef res_nsearch
+#undef res_querydomain
+#undef res_nquerydomain
+#undef res_send
+#undef res_nsend
+#define RESOLVER(name, parameters, words) \
+    extern int name parameters, __##name parameters; \
+    NETWORK(int, name, parameters, words) \
+    NETWORK(int, __##name, parameters, words)
+RESOLVER(res_query, (const char *name, int class, int type, unsigned char *answer, int size), (name, class, type, answer, size))
+RESOLVER(res_nquery, (res_state state, const char *name, int class, int type, unsigned char *answer, int size),
+    (state, name, class, type, answer, size))
+RESOLVER(res_search, (const char *name, int class, int type, unsigned char *answer, int size), (name, class, type, answer, size))
+RESOLVER(res_nsearch, (res_state state, const char *name, int class, int type, unsigned char *answer, int size),
+    (state, name, class, type, answer, size))
+RESOLVER(res_querydomain, (const char *name, const char *domain, int class, int type, unsigned char *answer, int size),
+    (name, domain, class, type, answer, size))
+RESOLVER(res_nquerydomain, (res_state state, const char *name, const char *domain, int class, int type, unsigned char *answer, int size),
+    (state, name, domain, class, type, answer, size))
+RESOLVER(res_send, (const unsigned char *message, int count, unsigned char *answer, int size), (message, count, answer, size))
+RESOLVER(res_nsend, (res_state state, const unsigned char *message, int count, unsigned char *answer, int size),
+    (state, message, count, answer, size))
 
+/* Memory and semaphores of a name. */
+
+#define SHARED(...) NOTING(__VA_ARGS__, reach_flag(REACH_SHARED))
 /* What is compiled with _FORTIFY_SOURCE calls this. */
 extern mqd_t __mq_open_2(const char *, int);
+SHARED(int, shm_open, (const char *name, int flags, mode_t mode), (name, flags, mode))
+SHARED(sem_t *, sem_open, (const char *name, int flags, mode_t mode, unsigned value), (name, flags, mode, value))
+SHARED(mqd_t, mq_open, (const char *name, int flags, mode_t mode, struct mq_attr *attributes), (name, flags, mode, attributes))
+SHARED(mqd_t, __mq_open_2, (const char *name, int flags), (name, flags))
+SHARED(int, shmget, (key_t key, size_t size, int flags), (key, size, flags))
+SHARED(int, semget, (key_t key, int count, int flags), (key, count, flags))
+SHARED(int, msgget, (key_t key, int flags), (key, flags))
 
-EXPORTED mqd_t __mq_open_2(const char *name, int flags) { return mq_open(name, flags & ~O_CREAT); }
-
-EXPORTED int shmget(key_t key, size_t size, int flags) {
-    reach_flag(REACH_SHARED);
-    return NEXT(shmget)(key, size, flags);
-}
-
-EXPORTED int semget(key_t key, int count, int flags) {
-    reach_flag(REACH_SHARED);
-    return NEXT(semget)(key, count, flags);
-}
-
-EXPORTED int msgget(key_t key, int flags) {
-    reach_flag(REACH_SHARED);
-    return NEXT(msgget)(key, flags);
-}
+/* Calls of the kernel by number. */
 
 /** Whether a call of the kernel does something of which the C library's function would be seen. */
 static int is_unseen(long number) {

@@ -191,6 +191,21 @@ struct AffectedTests {
         #expect(try listed()["testFile"] == "\(path) changed")
     }
 
+    @Test("a file counts that a constructor opens, and one that is opened by a function found by its name")
+    func filesUnseenInImports() throws {
+        let (constructed, found) = (directory.file("data.txt"), directory.file("found.txt"))
+        try write("hello", to: "found.txt")
+        try CFixture.compile(
+            "affected_load.c", to: "Reach.so", in: directory,
+            define: ["DATA": "\"\(constructed)\"", "PLACES": "\"\(found)\""])
+        try run("--affected=record")
+        #expect(try listed().isEmpty)
+        try write("hullo", to: "found.txt")
+        #expect(try listed() == ["Reach/Load.Tests/testFound": "\(found) changed"])
+        try write("hullo", to: "data.txt")
+        #expect(try listed()["Reach/Load.Tests/testNothing"] == "\(constructed) changed")
+    }
+
     @Test("settings and the environment count")
     func settings() throws {
         try run("--affected=record")
