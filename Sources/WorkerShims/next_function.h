@@ -25,7 +25,7 @@ void *next_function_find(const struct next_function *wanted);
         static __typeof__(&function) known; \
         static const struct next_function wanted = {#function, wanted_version, (void **)&known}; \
         /* A pointer: between larger things, a compiler may leave space. */ \
-        static const struct next_function *const entry __attribute__((section("next_functions"), used)) = &wanted; \
+        static const struct next_function *const entry __attribute__((section("next_functions"), used, retain)) = &wanted; \
         __typeof__(&function) next = __atomic_load_n(&known, __ATOMIC_RELAXED); \
         if (next == NULL) *(void **)&next = next_function_find(entry); \
         next; \
