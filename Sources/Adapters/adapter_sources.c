@@ -26,6 +26,7 @@
     || !__has_include("XCTestAdapter/Sources/MainQueue.swift") \
     || !__has_include("XCTestAdapter/Sources/Measuring.swift") \
     || !__has_include("XCTestAdapter/Sources/MethodPlaces.swift") \
+    || !__has_include("XCTestAdapter/Sources/PlanningIssues.swift") \
     || !__has_include("XCTestAdapter/Sources/RecordNames.swift") \
     || !__has_include("XCTestAdapter/Sources/Relinking.swift") \
     || !__has_include("XCTestAdapter/Sources/SharedLibraries.swift") \
@@ -41,6 +42,7 @@
     || !__has_include("XCTestAdapter/Sources/TestingEvents.swift") \
     || !__has_include("XCTestAdapter/Sources/TestingListing.swift") \
     || !__has_include("XCTestAdapter/Sources/TestingSuite.swift") \
+    || !__has_include("XCTestAdapter/Sources/UnrunTests.swift") \
     || !__has_include("XCTestAdapter/Sources/UsableNames.swift") \
     || !__has_include("XCTestAdapter/Sources/Variable.swift") \
     || !__has_include("XCTestAdapter/Sources/WorkOrigin.swift") \
@@ -87,6 +89,7 @@
     FILE(Sources_MainQueue_swift, "XCTestAdapter/Sources/MainQueue.swift", "Sources/MainQueue.swift") \
     FILE(Sources_Measuring_swift, "XCTestAdapter/Sources/Measuring.swift", "Sources/Measuring.swift") \
     FILE(Sources_MethodPlaces_swift, "XCTestAdapter/Sources/MethodPlaces.swift", "Sources/MethodPlaces.swift") \
+    FILE(Sources_PlanningIssues_swift, "XCTestAdapter/Sources/PlanningIssues.swift", "Sources/PlanningIssues.swift") \
     FILE(Sources_RecordNames_swift, "XCTestAdapter/Sources/RecordNames.swift", "Sources/RecordNames.swift") \
     FILE(Sources_Relinking_swift, "XCTestAdapter/Sources/Relinking.swift", "Sources/Relinking.swift") \
     FILE(Sources_SharedLibraries_swift, "XCTestAdapter/Sources/SharedLibraries.swift", "Sources/SharedLibraries.swift") \
@@ -102,6 +105,7 @@
     FILE(Sources_TestingEvents_swift, "XCTestAdapter/Sources/TestingEvents.swift", "Sources/TestingEvents.swift") \
     FILE(Sources_TestingListing_swift, "XCTestAdapter/Sources/TestingListing.swift", "Sources/TestingListing.swift") \
     FILE(Sources_TestingSuite_swift, "XCTestAdapter/Sources/TestingSuite.swift", "Sources/TestingSuite.swift") \
+    FILE(Sources_UnrunTests_swift, "XCTestAdapter/Sources/UnrunTests.swift", "Sources/UnrunTests.swift") \
     FILE(Sources_UsableNames_swift, "XCTestAdapter/Sources/UsableNames.swift", "Sources/UsableNames.swift") \
     FILE(Sources_Variable_swift, "XCTestAdapter/Sources/Variable.swift", "Sources/Variable.swift") \
     FILE(Sources_WorkOrigin_swift, "XCTestAdapter/Sources/WorkOrigin.swift", "Sources/WorkOrigin.swift") \

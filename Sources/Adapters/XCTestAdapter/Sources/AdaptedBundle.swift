@@ -21,14 +21,20 @@ final class AdaptedBundle {
     let caseTraits: [[UnsafePointer<testkit_case_traits>?]]
     /// What readers of its framework's event stream expect besides the tests.
     let framework: UnsafePointer<testkit_framework>
+    /// What each run warns about.
+    let warnings: [UnsafePointer<testkit_warning>]
     /// The host, once it is connected.
     var host: UnsafePointer<testkit_host>?
     /// The names of examples that were asked for.
     private var exampleNames: [String: UnsafePointer<CChar>] = [:]
 
     /// Describes some classes, and what else Swift Testing has.
-    init(_ classes: [any AdaptedClass], suites: [ListedSuite] = [], runRecord: String? = nil) {
+    init(
+        _ classes: [any AdaptedClass], suites: [ListedSuite] = [], runRecord: String? = nil,
+        warnings: [UnrunTests.Warning] = []
+    ) {
         self.classes = classes
+        self.warnings = warnings.map(Self.descriptor)
         framework = Self.framework(suites, runRecord)
         var names = UsableNames()
         classTable = classes.map { Self.descriptor(of: $0, named: names.next($0.name)) }
@@ -95,6 +101,18 @@ final class AdaptedBundle {
         descriptor.superclass = UInt32.max
         descriptor.support = TESTKIT_SUPPORTED.rawValue
         descriptor.case_count = UInt32(one.cases.count)
+        return keep(descriptor)
+    }
+
+    /// Describes a warning.
+    private static func descriptor(of one: UnrunTests.Warning) -> UnsafePointer<testkit_warning> {
+        var descriptor = testkit_warning()
+        descriptor.struct_size = UInt32(MemoryLayout<testkit_warning>.size)
+        descriptor.kind = TESTKIT_WARNING_METHODS.rawValue
+        descriptor.test_count = UInt32(clamping: one.count)
+        descriptor.file = UsableNames.path(one.place?.file).map(keep)
+        descriptor.line = UInt32(clamping: one.place?.line ?? 0)
+        descriptor.message = keep(one.message)
         return keep(descriptor)
     }
 

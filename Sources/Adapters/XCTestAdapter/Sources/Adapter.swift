@@ -24,7 +24,11 @@ enum Adapter {
         SharedLibraries.pretend(toBe: program.map { String(cString: $0) } ?? path)
         let selection = AdapterSelection.current
         var classes: [any AdaptedClass] = []
-        if selection?.hasXCTest ?? true { classes += try XCTestListing.classes(of: image, selection) }
+        var unrun: UnrunTests?
+        if selection?.hasXCTest ?? true {
+            let listed = try XCTestListing.classes(of: image, selection)
+            (classes, unrun) = (listed.classes, listed.unrun)
+        }
         var testing = TestingListing.Found()
         if selection?.hasSwiftTesting ?? true {
             testing = try TestingListing(image, program: path, filter: ListingFilter(selection)).found()
@@ -34,7 +38,9 @@ enum Adapter {
             let none = "it has no tests, neither of XCTest nor of Swift Testing"
             throw ELFFile.Fault(reason: none + (WrittenMain(of: path).map { ": \($0.words)" } ?? ""))
         }
-        return BundleTable.make(AdaptedBundle(classes, suites: testing.suites, runRecord: testing.runRecord))
+        let bundle = AdaptedBundle(
+            classes, suites: testing.suites, runRecord: testing.runRecord, warnings: unrun?.warnings ?? [])
+        return BundleTable.make(bundle)
     }
 }
 

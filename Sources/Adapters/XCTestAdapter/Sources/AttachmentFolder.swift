@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import AdapterSupport
 import Foundation
 import Testing
 
@@ -27,13 +28,14 @@ struct AttachmentFolder {
         path = String(cString: made)
     }
 
-    /// Writes an attachment; what cannot be written is a remark.
+    /// Writes an attachment; what cannot be written is a warning.
     func write(_ attachment: Attachment<AnyAttachable>, for activity: Activity) {
         let before = Set(names)
         do { _ = try attachment.write(toFileInDirectoryAtPath: path) } catch {
             // A file may have been begun.
             for name in names where !before.contains(name) { unlink(path + "/" + name) }
-            activity.log("the attachment \(attachment.preferredName) could not be kept: \(error)")
+            let message = "the attachment \(attachment.preferredName) could not be made: \(error)"
+            activity.report(TESTKIT_ISSUE_WARNING, message, details: "Swift Testing keeps an empty file, or none.")
         }
     }
 

@@ -56,6 +56,10 @@ struct BundleTable {
         table.example_name = { bundle($0).exampleName(Int($2), Int($3), Int($4)) }
         table.class_traits = { bundle($0).classTraits[Int($1)] }
         table.case_traits = { bundle($0).caseTraits[Int($2)][Int($3)] }
+        table.build_warning = { table, index in
+            let warnings = bundle(table).warnings
+            return index < warnings.count ? warnings[Int(index)] : nil
+        }
         table.begin_class = { table, number, index in
             let bundle = bundle(table)
             return perform(bundle, number) { bundle.classes[Int(index)].begin($0) }

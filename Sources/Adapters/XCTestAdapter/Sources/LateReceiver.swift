@@ -12,6 +12,13 @@ final class LateReceiver: XCTestCase {
     /// The host, once a case has run.
     nonisolated(unsafe) private static var host: UnsafePointer<testkit_host>?
 
+    /// Becomes the current case before any has run, so that the failures of a class's first hook are not lost.
+    static func prepare(for host: UnsafePointer<testkit_host>) {
+        if place != nil { return }
+        shared.run()
+        wait(for: host)
+    }
+
     /// Looks where XCTest keeps its current case, which is about to run: the only place in its variables with the case's address.
     static func find(_ running: XCTestCase) {
         if place != nil { return }
@@ -36,8 +43,12 @@ final class LateReceiver: XCTestCase {
     ) {
         guard let host = Self.host else { return }
         let starter = WorkOrigin.ofCaller(host)
-        // What a class's set-up asserts counts for nothing, as without the adapter.
-        if let running = XCTestObserver.current, starter == running.number || starter == TESTKIT_NO_ACTIVITY { return }
+        // A hook of a class: XCTest drops its failures.
+        if let running = XCTestObserver.current, starter == running.number || starter == TESTKIT_NO_ACTIVITY {
+            return running.report(
+                TESTKIT_ISSUE_WARNING, description, details: "XCTest drops the failures of class methods.",
+                file: filePath, line: lineNumber)
+        }
         let kind = expected ? TESTKIT_ISSUE_ASSERTION : TESTKIT_ISSUE_ERROR
         Activity(host: host, number: starter).report(kind, description, file: filePath, line: lineNumber)
     }

@@ -2,6 +2,7 @@
 
 import AdapterSupport
 import Foundation
+import XCTest
 
 /// Where the methods of XCTest cases are declared, as far as the executable has debugging information.
 ///
@@ -15,15 +16,17 @@ struct MethodPlaces {
         let line: Int
     }
 
-    /// The places, by "Module.Class.method".
-    private var places: [String: Place] = [:]
+    /// The places, by "Module.Class" and method; overloads have several.
+    private var places: [String: [String: [Place]]] = [:]
+    /// The symbols of the subclasses of `XCTestCase` without such methods, in the modules of those that have some, by "Module.Class".
+    private(set) var classes: [String: String] = [:]
 
     /// The places of an image's methods; none where that is not known.
     init(of image: TestImage) {
         if let text = try? String(contentsOfFile: image.placesPath, encoding: .utf8) {
-            places = Self.places(in: text)
+            read(text)
         } else {
-            places = Self.find(in: image)
+            find(in: image)
             keep(at: image.placesPath)
         }
     }
@@ -32,33 +35,43 @@ struct MethodPlaces {
     func place(of method: String, in type: AnyClass) -> Place? {
         var next: AnyClass? = type
         while let one = next {
-            if let place = places["\(String(reflecting: one)).\(method)"] { return place }
+            if let place = places[String(reflecting: one)]?[method]?.first { return place }
             next = _getSuperclass(one)
         }
         return nil
     }
 
+    /// The places of the methods that a class declares, by name.
+    func methods(of owner: String) -> [String: [Place]] { places[owner] ?? [:] }
+
+    /// Adds the place of a method, "Module.Class.method".
+    private mutating func add(_ name: some StringProtocol, _ place: Place) {
+        guard let dot = name.lastIndex(of: ".") else { return }
+        places[String(name[..<dot]), default: [:]][String(name[name.index(after: dot)...]), default: []].append(place)
+    }
+
     // MARK: The file
 
-    /// Reads what `keep` has written: a name, a line and a file, behind each other.
-    private static func places(in text: String) -> [String: Place] {
-        var places: [String: Place] = [:]
+    /// Reads what `keep` has written: a name, a line and a file, behind each other; of a class, 0 and its symbol.
+    private mutating func read(_ text: String) {
         for line in text.utf8.split(separator: UInt8(ascii: "\n")) {
             let parts = line.split(separator: UInt8(ascii: "\t"), maxSplits: 2)
             guard parts.count == 3, let name = String(parts[0]), let number = String(parts[1]).flatMap(Int.init),
                 let file = String(parts[2])
             else { continue }
-            places[name] = Place(file: file, line: number)
+            if number == 0 { classes[name] = file } else { add(name, Place(file: file, line: number)) }
         }
-        return places
     }
 
     /// Writes the places to a file, which is no harm if it fails: the next process finds them again.
     private func keep(at path: String) {
-        let text = places.map { "\($0.key)\t\($0.value.line)\t\($0.value.file)\n" }.sorted().joined()
+        var lines = classes.map { "\($0.key)\t0\t\($0.value)\n" }
+        for (owner, methods) in places {
+            for (name, places) in methods { lines += places.map { "\(owner).\(name)\t\($0.line)\t\($0.file)\n" } }
+        }
         let draft = "\(path).\(getpid())"
         do {
-            try text.write(toFile: draft, atomically: false, encoding: .utf8)
+            try lines.sorted().joined().write(toFile: draft, atomically: false, encoding: .utf8)
             if rename(draft, path) != 0 { unlink(draft) }
         } catch {
             unlink(draft)
@@ -69,26 +82,41 @@ struct MethodPlaces {
 
     /// How the symbols of methods end that take and return nothing: plain, throwing, asynchronous, both.
     private static let suffixes = ["yyF", "yyKF", "yyYaF", "yyYaKF"]
+    /// How the symbol of a function ends that makes the metadata of a type that is no part of another: here, of a class.
+    private static let classSuffix = "CMa"
 
     /// Has the symbolizer find where the methods of an image are.
-    private static func find(in image: TestImage) -> [String: Place] {
-        guard let symbolizer else { return [:] }
-        var places: [String: Place] = [:]
+    private mutating func find(in image: TestImage) {
+        guard let symbolizer = Self.symbolizer else { return }
         for part in image.parts {
-            let methods = part.file.functions(withSuffixes: suffixes).compactMap { symbol, address in
-                method(named: symbol).map { (name: $0, address: address) }
+            let methods = part.file.functions(withSuffixes: Self.suffixes).compactMap { symbol, address in
+                Self.method(named: symbol).map { (name: $0, address: address) }
             }
             if methods.isEmpty { continue }
-            let lines = lines(of: methods.map(\.address), in: part.path, symbolizer, scratch: image.placesPath)
+            let lines = Self.lines(
+                of: methods.map(\.address), in: part.path, symbolizer, scratch: image.placesPath)
             guard lines.count == methods.count else { continue }
             for (method, line) in zip(methods, lines) {
                 // "/path/File.swift:12:5"
                 let words = line.split(separator: ":")
                 guard words.count >= 3, let number = Int(words[words.count - 2]), number > 0 else { continue }
-                places[method.name] = Place(file: words.dropLast(2).joined(separator: ":"), line: number)
+                add(method.name, Place(file: words.dropLast(2).joined(separator: ":"), line: number))
             }
+            findClasses(in: part.file)
         }
-        return places
+    }
+
+    /// Finds the subclasses of `XCTestCase` in the modules of the methods that have no such methods of their own.
+    private mutating func findClasses(in file: ELFFile) {
+        let modules = Set(places.keys.compactMap { $0.split(separator: ".").first }).map { "$s\($0.utf8.count)\($0)" }
+        for (symbol, _) in file.functions(withSuffixes: [Self.classSuffix])
+        where modules.contains(where: symbol.hasPrefix) {
+            let mangled = String(symbol.dropFirst(2).dropLast(2))
+            // A generic class has no type by its name alone.
+            guard let type = _typeByName(mangled) as? XCTestCase.Type else { continue }
+            let name = String(reflecting: type)
+            if places[name] == nil { classes[name] = mangled }
+        }
     }
 
     /// The symbolizer's answers for some addresses of a file; none if it gives none.

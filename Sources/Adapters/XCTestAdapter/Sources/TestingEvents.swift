@@ -52,6 +52,13 @@ enum TestingEvents {
         activity.skip(info.comment?.rawValue, file: location?.filePath, line: location?.line ?? 0, record: record)
     }
 
+    /// Reports an issue that Swift Testing drops.
+    static func warn(of issue: Issue, to activity: Activity, details: String) {
+        var issue = issue
+        issue.severity = .warning
+        report(issue, to: activity, details: details, record: nil)
+    }
+
     /// Reports an issue.
     private static func report(_ issue: Issue, to activity: Activity, details: String? = nil, record: String?) {
         let comment = issue.comments.map(\.rawValue).joined(separator: "\n")

@@ -91,7 +91,7 @@ final class TestingSuite: AdaptedClass, @unchecked Sendable {
 
     /// Runs a test, or one argument of it, in a round of the suite.
     private func run(_ test: ListedTest, example: Int?, _ activity: Activity, _ round: Int) async {
-        if steps[test.record] == nil { await addSteps(for: test) }
+        if steps[test.record] == nil { await addSteps(for: test, activity) }
         guard var step = steps[test.record] else {
             return activity.report(TESTKIT_ISSUE_ERROR, "the test no longer exists, but it was listed")
         }
@@ -141,8 +141,14 @@ final class TestingSuite: AdaptedClass, @unchecked Sendable {
     ///
     /// Where each case has a process, there is only the first. If the arguments of a broken one, what makes it or a condition
     /// ends or blocks the process, that is the case that did.
-    private func addSteps(for test: ListedTest) async {
+    private func addSteps(for test: ListedTest, _ activity: Activity) async {
         func isSingle(_ test: ListedTest) -> Bool { test.isBroken || test.isPlannedAlone }
+        if test.isPlannedAlone {
+            await PlanningIssues.report(to: activity, configuration) { [self] in
+                steps.merge(await planner.tests([test], configuration)) { first, _ in first }
+            }
+        }
+        if steps[test.record] != nil { return }
         let isAlone = isSingle(test) || steps.isEmpty
         let others = isAlone ? [test] : tests.filter { !isSingle($0) && steps[$0.record] == nil }
         steps.merge(await planner.tests(others, configuration)) { first, _ in first }

@@ -43,6 +43,7 @@ final class XCTestClass: AdaptedClass {
         // XCTest makes all instances before it runs anything: what they read of the class is not set up yet.
         if !isDivisible { for index in cases.indices { instances[index] = instance(index) } }
         SuiteObservers.suiteWillStart(String(describing: type))
+        if !isDivisible { XCTestObserver.prepare(for: activity.host) }
         XCTestObserver.observe(activity) { type.setUp() }
     }
 

@@ -24,6 +24,13 @@ final class XCTestObserver: XCTestObservation, @unchecked Sendable {
     /// What runs; nil between two activities.
     static var current: Activity? { shared.activity }
 
+    /// Prepares for the failures of a class's hooks.
+    static func prepare(for host: UnsafePointer<testkit_host>) {
+        // An observer must be there when the receiver runs.
+        _ = shared
+        LateReceiver.prepare(for: host)
+    }
+
     /// Observes what some code does, which runs a case, if it is not what a class sets up.
     static func observe(_ activity: Activity, running instance: XCTestCase? = nil, _ body: () -> Void) {
         shared.activity = activity
