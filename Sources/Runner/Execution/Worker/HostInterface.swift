@@ -352,6 +352,9 @@ final class HostInterface: Sendable {
     /// Makes memory ready for the classes of a plan: each child of a worker would have to, which takes ten page faults.
     func expectUnits(_ count: UInt32) { begun.withLock { $0.makeRoom(for: count) } }
 
+    /// Notes that a class, or a slice of it, begins here: late reports may belong to its cases.
+    func noteBegun(_ unit: UInt32) { begun.withLock { $0.insert(unit) } }
+
     /// Starts an activity; from now on, its reports are not late.
     func start(_ activity: Activity, phase: testkit_phase, streamKey key: UInt64 = 0) {
         streamKey.store(key, ordering: .relaxed)
@@ -360,7 +363,7 @@ final class HostInterface: Sendable {
         place.line = 0
         place.forgetNote()
         firstFailure.store(.none, ordering: .relaxed)
-        if case .begin(let unit) = activity { begun.withLock { $0.insert(unit) } }
+        if case .begin(let unit) = activity { noteBegun(unit) }
         if case .run = activity {
             onlyCase.store(hasBegunCase ? TESTKIT_NO_ACTIVITY : activity.number, ordering: .releasing)
             hasBegunCase = true

@@ -69,6 +69,7 @@ extension Worker {
         slice.beginState = .passed
         place.slot = nil
         place.unit = next
+        host.noteBegun(next)
         table.close(unit)
         unit = next
         if asksForMore { host.send(.needsUnits) }
