@@ -26,6 +26,7 @@ struct RegisterTests: BuildToolPlugin {
         arguments.append(assertions.path)
         arguments.append("--toolchain")
         arguments.append(try toolchain(of: context).path)
+        if module.kind == .test { arguments.append("--test-target") }
         for target in module.recursiveTargetDependencies {
             guard let dependency = target as? SwiftSourceModuleTarget else { continue }
             arguments.append("--dependency")

@@ -37,6 +37,7 @@
     || !__has_include("XCTestAdapter/Sources/SuiteScope.swift") \
     || !__has_include("XCTestAdapter/Sources/TestArguments.swift") \
     || !__has_include("XCTestAdapter/Sources/TestImage.swift") \
+    || !__has_include("XCTestAdapter/Sources/TestKitClasses.swift") \
     || !__has_include("XCTestAdapter/Sources/TestPlanner.swift") \
     || !__has_include("XCTestAdapter/Sources/TestRecords.swift") \
     || !__has_include("XCTestAdapter/Sources/TestingEvents.swift") \
@@ -100,6 +101,7 @@
     FILE(Sources_SuiteScope_swift, "XCTestAdapter/Sources/SuiteScope.swift", "Sources/SuiteScope.swift") \
     FILE(Sources_TestArguments_swift, "XCTestAdapter/Sources/TestArguments.swift", "Sources/TestArguments.swift") \
     FILE(Sources_TestImage_swift, "XCTestAdapter/Sources/TestImage.swift", "Sources/TestImage.swift") \
+    FILE(Sources_TestKitClasses_swift, "XCTestAdapter/Sources/TestKitClasses.swift", "Sources/TestKitClasses.swift") \
     FILE(Sources_TestPlanner_swift, "XCTestAdapter/Sources/TestPlanner.swift", "Sources/TestPlanner.swift") \
     FILE(Sources_TestRecords_swift, "XCTestAdapter/Sources/TestRecords.swift", "Sources/TestRecords.swift") \
     FILE(Sources_TestingEvents_swift, "XCTestAdapter/Sources/TestingEvents.swift", "Sources/TestingEvents.swift") \

@@ -12,13 +12,18 @@ struct LookalikeCheck {
     let dependencies: [ModuleIndex]
     /// The tests and hooks, or what resembles one, that the module's code calls itself.
     private let calledNames: Set<String>
+    /// Whether the module is a test target, where the tests of XCTest and Swift Testing run.
+    private let isTestTarget: Bool
     /// The warnings so far.
     private var warnings: [Warning] = []
 
     /// The warnings about a module's classes.
-    static func warnings(index: ModuleIndex, files: [SourceFile], dependencies: [ModuleIndex]) -> [Warning] {
+    static func warnings(
+        index: ModuleIndex, files: [SourceFile], dependencies: [ModuleIndex], isTestTarget: Bool = false
+    ) -> [Warning] {
         let called = files.reduce(into: Set<String>()) { $0.formUnion($1.calledNames) }
-        var check = LookalikeCheck(index: index, dependencies: dependencies, calledNames: called)
+        var check = LookalikeCheck(
+            index: index, dependencies: dependencies, calledNames: called, isTestTarget: isTestTarget)
         for entry in index.order where entry.declaration.kind == .class { check.check(entry) }
         for entry in index.order where entry.declaration.kind == .other {
             check.checkUnrelated(entry, check.parts(of: entry))
@@ -29,10 +34,10 @@ struct LookalikeCheck {
     }
 
     /// A check that has found nothing.
-    private init(index: ModuleIndex, dependencies: [ModuleIndex], calledNames: Set<String>) {
+    private init(index: ModuleIndex, dependencies: [ModuleIndex], calledNames: Set<String>, isTestTarget: Bool) {
         self.index = index
         self.dependencies = dependencies
-        self.calledNames = calledNames
+        (self.calledNames, self.isTestTarget) = (calledNames, isTestTarget)
     }
 
     /// Checks a class with its extensions.
@@ -110,7 +115,9 @@ extension LookalikeCheck {
 
     /// Warns about a type with test methods that is no test.
     private mutating func checkUnrelated(_ entry: ModuleIndex.Entry, _ parts: [ModuleIndex.Entry]) {
-        guard !entry.declaration.isFilePrivate else { return }
+        let scope = ModuleIndex.scope(of: entry.name)
+        let isXCTest = index.foreignAncestor(of: entry.declaration, in: scope).map(Self.foreignRoots.contains) ?? false
+        guard !entry.declaration.isFilePrivate, !(isXCTest && isTestTarget) else { return }
         let required = requirements(of: entry)
         let isClass = entry.declaration.kind == .class
         let names = parts.flatMap(\.declaration.methods).filter {
@@ -121,8 +128,6 @@ extension LookalikeCheck {
         .map { "'\(CaseName.unquoted($0.name))'" }
         guard !names.isEmpty else { return }
         let shown = names.prefix(3).joined(separator: ", ") + (names.count > 3 ? " and \(names.count - 3) more" : "")
-        let scope = ModuleIndex.scope(of: entry.name)
-        let isXCTest = index.foreignAncestor(of: entry.declaration, in: scope).map(Self.foreignRoots.contains) ?? false
         let reason =
             isXCTest ? "it inherits from XCTestCase, not from TestKit's TestCase" : "it does not inherit from TestCase"
         let kind = isClass ? "class" : "type"
@@ -163,7 +168,7 @@ extension LookalikeCheck {
             $0.attributes.contains(where: Lookalike.testAttributes.contains)
         }
         let isSuite = entry.declaration.attributes.contains(where: Lookalike.suiteAttributes.contains)
-        if tests.isEmpty, !isSuite { return }
+        if isTestTarget || tests.isEmpty && !isSuite { return }
         let names = tests.map { "'\(CaseName.unquoted($0.name))'" }
         let shown = names.prefix(3).joined(separator: ", ") + (names.count > 3 ? " and \(names.count - 3) more" : "")
         if tests.isEmpty {
@@ -181,6 +186,7 @@ extension LookalikeCheck {
             let name = CaseName.unquoted(function.name)
             var message: String?
             if function.attributes.contains(where: Lookalike.testAttributes.contains) {
+                if isTestTarget { continue }
                 message = "the test '\(name)' of Swift Testing will not run: \(Self.foreignRemedy)"
             } else if Self.mayRun(function), function.parameters.isEmpty, !calledNames.contains(function.name),
                 Lookalike.isPlainlyCase(function.name) || Lookalike.caseAside(by: function.name) != nil

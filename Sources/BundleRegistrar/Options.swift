@@ -16,6 +16,8 @@ struct Options: Equatable {
     var dependencies: [DependencyIndex.Module] = []
     /// Dependencies with the directory that exists if the tool is applied to the module.
     var registrations: [DependencyIndex.Module] = []
+    /// Whether the module is a test target, whose XCTest and Swift Testing tests run as well.
+    var isTestTarget = false
     /// The module's Swift files.
     var sources: [String]
 
@@ -35,6 +37,7 @@ struct Options: Equatable {
                              types are looked up that these sources extend or inherit from; may be repeated
           --registers NAME=DIR
                              such a module, and a directory that is there if this tool is applied to it; may be repeated
+          --test-target      the module is a test target: its tests of XCTest and Swift Testing run as well
           --help             this text
 
         A test method that cannot be registered is a warning: `FILE:LINE:COLUMN: warning: …`.
@@ -49,6 +52,7 @@ struct Options: Equatable {
     static func parse(_ arguments: [String]) throws(RegistrarError) -> Options? {
         var values: [String: String] = [:]
         var sources: [String] = []
+        var isTestTarget = false
         var dependencies: [DependencyIndex.Module] = []
         var registrations: [DependencyIndex.Module] = []
         var rest = arguments[...]
@@ -61,6 +65,8 @@ struct Options: Equatable {
                 guard values.updateValue(value, forKey: argument) == nil else {
                     throw .usage("option '\(argument)' is given twice")
                 }
+            case "--test-target":
+                isTestTarget = true
             case "--dependency":
                 dependencies.append(try module(argument, rest.popFirst()))
             case "--registers":
@@ -83,6 +89,7 @@ struct Options: Equatable {
             toolchain: values["--toolchain"],
             dependencies: dependencies,
             registrations: registrations,
+            isTestTarget: isTestTarget,
             sources: sources
         )
     }

@@ -46,7 +46,8 @@ enum Registrar {
             files: files,
             dependencies: dependencies,
             unregistered: unregistered,
-            lost: lost(unregistered, options, with: kit)
+            lost: lost(unregistered, options, with: kit),
+            isTestTarget: options.isTestTarget
         )
         try write(RegistrationWriter.text(of: registration), to: options.output)
         if let path = options.assertions { try write(RegistrationWriter.assertionText(of: registration), to: path) }

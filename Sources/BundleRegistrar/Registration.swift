@@ -4,6 +4,8 @@
 struct Registration {
     /// The module.
     var module: String
+    /// Whether that is a test target.
+    var isTestTarget = false
     /// The imports that the generated file needs besides that of TestKit.
     var imports: [Import]
     /// How the module's sources write the import of Foundation; nil if none imports it.

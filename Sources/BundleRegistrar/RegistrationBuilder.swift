@@ -21,7 +21,8 @@ enum RegistrationBuilder {
         files: [SourceFile],
         dependencies: [ModuleIndex] = [],
         unregistered: Set<String> = [],
-        lost: [ModuleIndex] = []
+        lost: [ModuleIndex] = [],
+        isTestTarget: Bool = false
     ) -> (registration: Registration, warnings: [Warning]) {
         let index = ModuleIndex(module: module, files: files)
         let actors = GlobalActors(of: index)
@@ -30,7 +31,7 @@ enum RegistrationBuilder {
         let inherited = InheritedCases(index, dependencies, unregistered: unregistered)
 
         var warnings = WarningList()
-        var registration = Registration(module: module, imports: [], suites: [])
+        var registration = Registration(module: module, isTestTarget: isTestTarget, imports: [], suites: [])
         registration.suites = index.order.compactMap { classes.suite(for: $0, &warnings) }
         registration.caseless = inherited.caselessSuperclasses(&warnings)
         for entry in index.extensions {
@@ -53,7 +54,10 @@ enum RegistrationBuilder {
         registration.assertions = files.filter { !$0.assertions.isEmpty }.map { ($0.path, $0.assertions) }
         // Conditions of another module's source mean nothing here: what it does not compile is no test that is left out.
         let gone = LostModules.warnings(lost, of: index, ForeignLineage(dependencies)).filter(\.conditions.isEmpty)
-        let lookalikes = gone + LookalikeCheck.warnings(index: index, files: files, dependencies: dependencies)
+        let lookalikes =
+            gone
+            + LookalikeCheck.warnings(
+                index: index, files: files, dependencies: dependencies, isTestTarget: isTestTarget)
         let sorted = warnings.sorted(with: lookalikes)
         registration.warnings = sorted
         if !registration.suites.isEmpty, let deaf = foreignAssertions(in: files) { registration.warnings.append(deaf) }

@@ -23,6 +23,7 @@ enum RegistrationWriter {
         lines += enclosed([#"@section("testkit_modules") @used"#], in: [hasSections], indent: "")
         lines += record(of: registration)
         lines += enclosed(recordType, in: [lacksSections], indent: "")
+        if registration.isTestTarget { lines += testTargetRecord }
         return lines.joined(separator: "\n") + "\n"
     }
 
@@ -55,6 +56,19 @@ enum RegistrationWriter {
         "private enum TestKitModule: ModuleRecordContainer {",
         "    static var record: ModuleRecord { testKitModule }",
         "}",
+    ]
+
+    /// The record by which the runner finds the bundle in a test executable.
+    private static let testTargetRecord = [
+        "",
+        "#if \(hasSections)",
+        #"@section("swift5_tests") @used"#,
+        "private let testKitBundle: TestContentRecord = (",
+        "    0x544B6974, 0, { place, _, _, _ in ModuleRegistration.storeBundle(at: place) }, 0, 0",
+        ")",
+        "#else",
+        #"#warning("TestKit's classes run in a test target only with Swift 6.3 or later: put them into a bundle")"#,
+        "#endif",
     ]
 
     /// The module's record.

@@ -120,6 +120,17 @@ struct LookalikeTests {
         let found = try await Parser.shared.register(["A.swift": source])
         #expect(found.warnings.count == 1 && found.warnings.first?.contains(message) == true, "\(found.warnings)")
         #expect(found.text.contains("module.warn("))
+        // In a test target it runs.
+        #expect(try await Parser.shared.register(["A.swift": source], isTestTarget: true).warnings.isEmpty)
+    }
+
+    @Test("a test case of XCTest in a test target is no lookalike")
+    func xctestInTestTarget() async throws {
+        let source = "import XCTest\nclass Base: XCTestCase { func testA() {} }\nclass Foo: Base { func testB() {} }"
+        #expect(try await !Parser.shared.register(["A.swift": source]).warnings.isEmpty)
+        let found = try await Parser.shared.register(["A.swift": source], isTestTarget: true)
+        #expect(found.warnings.isEmpty, "\(found.warnings)")
+        #expect(found.text.contains(#"@section("swift5_tests")"#))
     }
 
     @Test("nearly a focused class")

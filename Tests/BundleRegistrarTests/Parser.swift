@@ -18,13 +18,15 @@ actor Parser {
     func register(
         _ sources: KeyValuePairs<String, String>,
         dependency: String = "",
-        unregistered: Set<String> = []
+        unregistered: Set<String> = [],
+        isTestTarget: Bool = false
     ) throws -> (text: String, warnings: [String]) {
         let files = try sources.map { try read($0.value, path: $0.key) }
         let lib = ModuleIndex(module: "Lib", files: [try read(dependency, path: "Lib.swift")])
         let (registration, warnings) = RegistrationBuilder.build(
             module: "MyTests", files: files, dependencies: [lib],
-            unregistered: unregistered, lost: unregistered.contains("Lib") ? [lib] : [])
+            unregistered: unregistered, lost: unregistered.contains("Lib") ? [lib] : [],
+            isTestTarget: isTestTarget)
         return (RegistrationWriter.text(of: registration), warnings.map(\.description))
     }
 

@@ -44,7 +44,9 @@ public enum ForeignAssertions {
     static func check(_ host: HostConnection, bundleAt address: UInt) {
         guard surround == nil, let place = UnsafeRawPointer(bitPattern: address),
             let path = LoadedImage(holding: place)?.path,
-            let library = dlopen(path, RTLD_NOLOAD | RTLD_LAZY), dlsym(library, "$s6XCTest0A4CaseCMa") != nil
+            let library = dlopen(path, RTLD_NOLOAD | RTLD_LAZY), dlsym(library, "$s6XCTest0A4CaseCMa") != nil,
+            // A test executable, which exports nothing, always links XCTest.
+            dlsym(library, TESTKIT_ENTRY_SYMBOL) != nil
         else { return }
         let message =
             "\(path) links XCTest, and no module of it with the plug-in RegisterTests imports XCTest: what XCTest's assertions "

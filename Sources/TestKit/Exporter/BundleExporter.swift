@@ -60,6 +60,7 @@ final class BundleExporter {
         spare = nil
         HostConnection.current = connection
         MainThread.noteCurrent()
+        _ = TemporaryDirectory.hostPrefix
         connection.provideOrigins()
         ForeignIssue.listen(to: connection)
         ForeignAssertions.check(connection, bundleAt: UInt(bitPattern: collector.address))

@@ -32,12 +32,14 @@ public struct TemporaryDirectoryError: Error, CustomStringConvertible {
 ///
 /// Rule 43.
 enum TemporaryDirectory {
+    /// How the paths begin by which the host finds directories when a worker has died; nil without a host.
+    ///
+    /// Read when the host connects: it hides its variables from the code of test executables.
+    static let hostPrefix = getenv("RUNNER_SCRATCH").map { String(cString: $0) }
+
     /// Makes a new one; returns its path.
     static func make() throws(TemporaryDirectoryError) -> String {
-        // The host looks for this prefix when a worker has died.
-        let prefix =
-            getenv("RUNNER_SCRATCH").map { String(cString: $0) }
-            ?? (getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp") + "/testkit"
+        let prefix = hostPrefix ?? (getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp") + "/testkit"
         var template = Array("\(prefix)-XXXXXX".utf8CString)
         guard let path = mkdtemp(&template) else {
             throw TemporaryDirectoryError(reason: "\(prefix)-XXXXXX: \(String(cString: strerror(errno)))")

@@ -8,6 +8,17 @@ import ModuleSection
 /// Called once, on the main thread.
 public typealias ModuleRecord = @MainActor @convention(c) (UnsafeMutableRawPointer) -> Void
 
+/// A record of Swift Testing's ELF section `swift5_tests`, as its documentation of the ABI describes it: one of the kind "TKit" gives the
+/// bundle of the classes in its image.
+///
+/// The build-time generator writes one for a test target, whose executable exports nothing.
+@_documentation(visibility: internal)
+public typealias TestContentRecord = (
+    kind: UInt32, reserved1: UInt32,
+    accessor: @convention(c) (UnsafeMutableRawPointer, UnsafeRawPointer, UnsafeRawPointer?, UInt) -> CBool,
+    context: UInt, reserved2: UInt
+)
+
 /// The registration of a module's suites.
 ///
 /// The build-time generator writes the code that uses it. Written by hand it looks like this, one such record for each
@@ -43,6 +54,17 @@ public struct ModuleRegistration {
     public init(_ context: UnsafeMutableRawPointer) {
         self.init(context, of: testkit_bundle_entry)
     }
+
+    #if compiler(>=6.3)
+    /// Stores the bundle of the library that it is compiled into; returns whether there is one.
+    @_documentation(visibility: internal)
+    @export(implementation)
+    public nonisolated static func storeBundle(at place: UnsafeMutableRawPointer) -> Bool {
+        guard let bundle = testkit_bundle_entry() else { return false }
+        place.storeBytes(of: bundle, as: UnsafePointer<testkit_bundle>.self)
+        return true
+    }
+    #endif
 
     /// The registration behind a record's context, in a library with that entry.
     @usableFromInline

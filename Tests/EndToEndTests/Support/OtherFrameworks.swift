@@ -17,6 +17,9 @@ struct OtherFrameworks: Sendable {
     /// A list of XCTest's cases that the package's authors have written.
     static let ownMain = OtherFrameworks("OwnMain")
 
+    /// TestKit's classes in a test target.
+    static let kitTargets = OtherFrameworks("KitTargets")
+
     /// The package's name, and that of its directory among the fixtures.
     let name: String
     /// The result of the build: the directory of its products.

@@ -7,7 +7,9 @@ import Foundation
 ///
 /// It lives until the process ends, and is used on the worker's main thread alone.
 final class AdaptedBundle {
-    /// The classes.
+    /// TestKit's classes, which come first; nil if there are none.
+    let testKit: TestKitClasses?
+    /// The classes behind them.
     let classes: [any AdaptedClass]
     /// Their cases as the host accepts them, by the class's and the case's index.
     let cases: [[AdaptedCase]]
@@ -30,11 +32,10 @@ final class AdaptedBundle {
 
     /// Describes some classes, and what else Swift Testing has.
     init(
-        _ classes: [any AdaptedClass], suites: [ListedSuite] = [], runRecord: String? = nil,
-        warnings: [UnrunTests.Warning] = []
+        _ classes: [any AdaptedClass], of testKit: TestKitClasses? = nil, suites: [ListedSuite] = [],
+        runRecord: String? = nil, warnings: [UnrunTests.Warning] = []
     ) {
-        self.classes = classes
-        self.warnings = warnings.map(Self.descriptor)
+        (self.classes, self.testKit, self.warnings) = (classes, testKit, warnings.map(Self.descriptor))
         framework = Self.framework(suites, runRecord)
         var names = UsableNames()
         classTable = classes.map { Self.descriptor(of: $0, named: names.next($0.name)) }

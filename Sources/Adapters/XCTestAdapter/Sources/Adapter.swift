@@ -12,7 +12,8 @@ import XCTest
 ///       TestImage                 opens the executable, by way of a copy that says that it is a library
 ///       XCTestListing             has its main hand over the XCTest cases
 ///       TestingListing            has a child make Swift Testing's tests, and say what they are
-///       BundleTable               the ABI's functions over both
+///       TestKitClasses            the bundle that TestKit makes of its classes in there
+///       BundleTable               the ABI's functions over all of them
 enum Adapter {
     /// Opens a test executable.
     static func open(path: String) throws -> UnsafePointer<testkit_bundle> {
@@ -30,17 +31,21 @@ enum Adapter {
             (classes, unrun) = (listed.classes, listed.unrun)
         }
         var testing = TestingListing.Found()
+        var testKit: TestKitClasses?
         if selection?.hasSwiftTesting ?? true {
-            testing = try TestingListing(image, program: path, filter: ListingFilter(selection)).found()
+            let (records, filter) = (TestRecords(of: image), try ListingFilter(selection))
+            testing = try TestingListing(image, records, program: path, filter: filter).found()
             classes += testing.classes as [any AdaptedClass]
+            testKit = try TestKitClasses(records.bundles, filter)
         }
-        if classes.isEmpty, selection == nil {
+        if classes.isEmpty, testKit == nil, selection == nil {
             let none = "it has no tests, neither of XCTest nor of Swift Testing"
             throw ELFFile.Fault(reason: none + (WrittenMain(of: path).map { ": \($0.words)" } ?? ""))
         }
-        let bundle = AdaptedBundle(
-            classes, suites: testing.suites, runRecord: testing.runRecord, warnings: unrun?.warnings ?? [])
-        return BundleTable.make(bundle)
+        return BundleTable.make(
+            AdaptedBundle(
+                classes, of: testKit, suites: testing.suites, runRecord: testing.runRecord,
+                warnings: unrun?.warnings ?? []))
     }
 }
 

@@ -26,6 +26,16 @@ struct BundleTable {
         return Unmanaged<AdaptedBundle>.fromOpaque(opaque).takeUnretainedValue()
     }
 
+    /// Asks TestKit about one of its classes, or the bundle about another one, by its index among those.
+    private static func find<Answer>(
+        _ table: UnsafePointer<testkit_bundle>?, _ index: UInt32,
+        _ testKit: (UnsafePointer<testkit_bundle>, UInt32) -> Answer, _ own: (AdaptedBundle, Int) -> Answer
+    ) -> Answer {
+        let bundle = bundle(table)
+        guard let classes = bundle.testKit else { return own(bundle, Int(index)) }
+        return index < classes.count ? testKit(classes.bundle, index) : own(bundle, Int(index - classes.count))
+    }
+
     /// An activity that the host begins in a bundle, and how it ended.
     private static func perform(_ bundle: AdaptedBundle, _ number: UInt64, _ body: (Activity) -> Void) -> UInt32 {
         guard let host = bundle.host else { return TESTKIT_FAILED.rawValue }
@@ -43,38 +53,72 @@ struct BundleTable {
         table.abi_minor = UInt16(TESTKIT_ABI_MINOR)
         table.producer = AdaptedBundle.keep("the adapter for XCTest and Swift Testing")
         table.connect = { table, host in
-            bundle(table).host = host
+            let bundle = bundle(table)
+            bundle.host = host
             EventRecords.prepare(for: host)
+            let refusal = bundle.testKit?.connect(host)
             if let host { WorkOrigin.provide(to: host) }
-            return nil
+            return refusal ?? nil
         }
-        table.class_count = { UInt32(bundle($0).classes.count) }
-        table.get_class = { bundle($0).classTable[Int($1)] }
-        table.get_case = { bundle($0).caseTables[Int($1)][Int($2)] }
-        table.case_support = { _, _, _, _ in TESTKIT_SUPPORTED.rawValue }
-        table.example_count = { UInt32(bundle($0).cases[Int($2)][Int($3)].examples?.count ?? 0) }
-        table.example_name = { bundle($0).exampleName(Int($2), Int($3), Int($4)) }
-        table.class_traits = { bundle($0).classTraits[Int($1)] }
-        table.case_traits = { bundle($0).caseTraits[Int($2)][Int($3)] }
-        table.build_warning = { table, index in
-            let warnings = bundle(table).warnings
-            return index < warnings.count ? warnings[Int(index)] : nil
+        table.class_count = { UInt32(bundle($0).classes.count) + (bundle($0).testKit?.count ?? 0) }
+        table.get_class = { find($0, $1, { $0.pointee.get_class($0, $1) }) { $0.classTable[$1] } }
+        table.get_case = { table, index, place in
+            find(table, index, { $0.pointee.get_case($0, $1, place) }) { $0.caseTables[$1][Int(place)] }
         }
-        table.begin_class = { table, number, index in
-            let bundle = bundle(table)
-            return perform(bundle, number) { bundle.classes[Int(index)].begin($0) }
+        table.case_support = { table, index, owner, place in
+            if let support = bundle(table).testKit?.support(index, owner, place) { return support }
+            return TESTKIT_SUPPORTED.rawValue
         }
-        table.run_case = { table, number, index, _, place, example in
-            let bundle = bundle(table)
-            return perform(bundle, number) { activity in
-                let chosen = example == UInt32.max ? nil : Int(example)
-                bundle.classes[Int(index)].run(Int(place), example: chosen, activity)
+        table.example_count = { table, index, owner, place in
+            find(table, index, { $0.pointee.example_count?($0, $1, owner, place) ?? 0 }) {
+                UInt32($0.cases[$1][Int(place)].examples?.count ?? 0)
             }
         }
-        table.end_class = { table, number, index in
-            let bundle = bundle(table)
-            return perform(bundle, number) { bundle.classes[Int(index)].end($0) }
+        table.example_name = { table, index, owner, place, example in
+            find(table, index, { $0.pointee.example_name?($0, $1, owner, place, example) }) {
+                $0.exampleName($1, Int(place), Int(example))
+            }
         }
+        table.class_traits = { find($0, $1, { $0.pointee.class_traits?($0, $1) }) { $0.classTraits[$1] } }
+        table.case_traits = { table, index, owner, place in
+            find(table, index, { $0.pointee.case_traits?($0, $1, owner, place) }) { $0.caseTraits[$1][Int(place)] }
+        }
+        table.build_warning = { table, index in
+            let own = bundle(table).warnings
+            if index < own.count { return own[Int(index)] }
+            let index = index - UInt32(own.count)
+            return bundle(table).testKit.flatMap { $0.bundle.pointee.build_warning?($0.bundle, index) }
+        }
+        table.prepare = { table in
+            if let testKit = bundle(table).testKit { testKit.bundle.pointee.prepare?(testKit.bundle) }
+        }
+        table.begin_class = { table, number, index in
+            find(table, index, { $0.pointee.begin_class($0, number, $1) }) { bundle, index in
+                perform(bundle, number) { bundle.classes[index].begin($0) }
+            }
+        }
+        table.run_case = { table, number, index, owner, place, example in
+            find(
+                table, index,
+                {
+                    // Of an adapter's bundle, the host waits for this: whether a case runs may be open until then.
+                    let host = bundle(table).host
+                    host?.pointee.enter_phase(host, number, TESTKIT_PHASE_BODY.rawValue)
+                    return $0.pointee.run_case($0, number, $1, owner, place, example)
+                },
+                { bundle, index in
+                    perform(bundle, number) { activity in
+                        let chosen = example == UInt32.max ? nil : Int(example)
+                        bundle.classes[index].run(Int(place), example: chosen, activity)
+                    }
+                })
+        }
+        table.end_class = { table, number, index in
+            find(table, index, { $0.pointee.end_class($0, number, $1) }) { bundle, index in
+                perform(bundle, number) { bundle.classes[index].end($0) }
+            }
+        }
+        table.class_over = { find($0, $2, { [number = $1] in $0.pointee.class_over?($0, number, $1) }) { _, _ in } }
         table.get_extension = { table, name in
             guard let name, strcmp(name, TESTKIT_FRAMEWORK_EXTENSION) == 0 else { return nil }
             return UnsafeRawPointer(bundle(table).framework)

@@ -25,9 +25,12 @@ struct ListingFilter: @unchecked Sendable {
         }
     }
 
+    /// Whether all tests are listed.
+    var isOpen: Bool { filters.isEmpty && skips.isEmpty }
+
     /// Whether a test is listed that is in some suites.
     func contains(_ test: @autoclosure () -> Test.ID, in suites: @autoclosure () -> [Test.ID]) -> Bool {
-        if filters.isEmpty, skips.isEmpty { return true }
+        if isOpen { return true }
         let texts = ([test()] + suites()).map { String(describing: $0) }
         func isMatched(by expressions: [Regex<AnyRegexOutput>]) -> Bool {
             texts.contains { text in expressions.contains { text.contains($0) } }

@@ -8,6 +8,8 @@ import Testing
 struct TestRecords: @unchecked Sendable {
     /// The characters "test": what kind of record makes a test.
     private static let testKind: UInt32 = 0x7465_7374
+    /// The characters "TKit": a record that gives the bundle of TestKit's classes in its image.
+    private static let bundleKind: UInt32 = 0x544B_6974
     /// The function that makes the test of a record.
     private typealias Generator = @Sendable () async -> Test
     /// The function of a record, as C declares it.
@@ -48,7 +50,20 @@ struct TestRecords: @unchecked Sendable {
     }
 
     /// Whether there is none.
-    var isEmpty: Bool { records.isEmpty }
+    var isEmpty: Bool { records.allSatisfy { $0.kind == Self.bundleKind } }
+
+    /// The bundles of TestKit's classes, one for each image that registers any.
+    var bundles: [UnsafePointer<testkit_bundle>] {
+        var bundles: [UnsafePointer<testkit_bundle>] = []
+        for record in records where record.kind == Self.bundleKind {
+            var (bundle, type) = (nil as UnsafePointer<testkit_bundle>?, 0)
+            guard record.accessor?(&bundle, &type, nil, 0) == true, let bundle, !bundles.contains(bundle) else {
+                continue
+            }
+            bundles.append(bundle)
+        }
+        return bundles
+    }
 
     /// The places of all records.
     var indices: Range<Int> { records.indices }

@@ -26,10 +26,8 @@ struct TestingListing {
     private let makesTests: Bool
 
     /// Prepares the listing.
-    init(_ image: TestImage, program: String, filter: ListingFilter) {
-        self.program = program
-        self.filter = filter
-        records = TestRecords(of: image)
+    init(_ image: TestImage, _ records: TestRecords, program: String, filter: ListingFilter) {
+        (self.program, self.records, self.filter) = (program, records, filter)
         names = RecordNames(records)
         makesTests = records.isEmpty && image.parts.contains { $0.file.imports(symbolPrefix: Self.makerPrefix) }
     }
@@ -169,6 +167,7 @@ struct TestingListing {
     /// Makes the tests and describes them, in the child.
     private func read(leavingOut broken: Set<ListingMark.Step>, _ mark: ListingMark) async -> List {
         let made = await records.tests(records.indices.filter { !broken.contains(.making($0)) }, mark: mark)
+            .filter { !TestKitClasses.isGenerated($0.test) }
         var (places, suites): ([Test.ID: Int], [Int: Test]) = ([:], [:])
         for (index, test) in made where test.isSuite { (places[test.id], suites[index]) = (index, test) }
         let missing = records.indices.filter { broken.contains(.making($0)) }

@@ -88,6 +88,22 @@ final class BundleEnumerator {
         places = Array(repeating: nil, count: classes.count)
         cases.reservePages(min(Self.usualCount, classes.reduce(0) { $0 + Int($1.descriptor.case_count) }))
         for index in classes.indices { _ = try resolveCases(index) }
+        if let ask = bundle.pointee.case_support { leaveOutUnlisted(ask) }
+    }
+
+    /// Leaves out the cases that an adapter does not list, since others were asked for.
+    private func leaveOutUnlisted(_ ask: (UnsafePointer<testkit_bundle>?, UInt32, UInt32, UInt32) -> UInt32) {
+        let all = classes.indices.map { index in
+            cases(ofClass: index).filter { ask(bundle, UInt32(index), $0.owner, $0.index) != TESTKIT_UNLISTED.rawValue }
+        }
+        let count = all.reduce(0) { $0 + $1.count }
+        if count == cases.count { return }
+        cases = []
+        cases.reserveCapacity(count)
+        for (index, listed) in all.enumerated() {
+            places[index] = cases.count..<cases.count + listed.count
+            cases += listed
+        }
     }
 
     /// Copies the classes' descriptors and checks each by itself.

@@ -195,11 +195,9 @@ final class Worker {
             if adapter == nil { work_origin_watch(handle, 0) }
             let bundle = try LoadedBundle(
                 handle: handle, path: path, isAdapter: adapter != nil, selection: start.facts.selection)
-            if adapter != nil {
-                work_origin_watch(handle, 1)
-                hideOwnVariables()
-            }
+            if adapter != nil { work_origin_watch(handle, 1) }
             try bundle.connect(host.pointer)
+            if adapter != nil { hideOwnVariables() }
             coverage_find_images()
             reach_survey(UInt32(index))
             endOthers()

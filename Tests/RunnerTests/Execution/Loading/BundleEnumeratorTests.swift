@@ -137,7 +137,7 @@ struct BundleEnumeratorTests {
             reason { $0.flags = 6 } == "class 0 'M.A': flags: expected at most one of abstract and concrete, got both")
         #expect(reason { $0.support = 3 } == "class 0 'M.A': support: unknown value 3")
         #expect(caseReason({ $0.flags = 4 }) == "case 1 of 'M.A': flags: unknown bits 4")
-        #expect(caseReason({ $0.support = 3 }) == "'M.A/testY': case_support: unknown value 3")
+        #expect(caseReason({ $0.support = 4 }) == "'M.A/testY': case_support: unknown value 4")
     }
 
     @Test("struct sizes")

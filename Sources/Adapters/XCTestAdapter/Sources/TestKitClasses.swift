@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+
+import AdapterSupport
+import Testing
+
+/// The classes of TestKit in a test executable: the bundle that TestKit makes of them, as far as it is listed.
+///
+/// The host's activities, indices and descriptors are TestKit's own; nothing is translated, so that these classes run as in a bundle.
+///
+/// Used on the worker's main thread alone.
+final class TestKitClasses {
+    /// The name of the suites by which `swift test` runs the classes without the runner: the registrar generates them.
+    private static let suiteName = "TestKitCases"
+
+    /// TestKit's bundle.
+    let bundle: UnsafePointer<testkit_bundle>
+    /// Which cases are listed.
+    private let filter: ListingFilter
+    /// How many classes there are, from `connect` on.
+    private(set) var count: UInt32 = 0
+
+    /// The classes of an executable; nil if it has none.
+    init?(_ bundles: [UnsafePointer<testkit_bundle>], _ filter: ListingFilter) throws {
+        guard let bundle = bundles.first else { return nil }
+        if bundles.count > 1 {
+            throw ELFFile.Fault(
+                reason: "\(bundles.count) of its libraries contain a TestKit of their own with test classes: link the "
+                    + "product TestKitShared in place of TestKit (docs/SharedBases.md)")
+        }
+        (self.bundle, self.filter) = (bundle, filter)
+    }
+
+    /// Whether a test or a suite only runs one of the classes where there is no runner.
+    static func isGenerated(_ test: Test) -> Bool { test.id.nameComponents.contains(suiteName) }
+
+    /// Gives TestKit its host; returns why its classes cannot be used, if they cannot.
+    func connect(_ host: UnsafePointer<testkit_host>?) -> UnsafePointer<CChar>? {
+        if let refusal = bundle.pointee.connect?(bundle, host) { return refusal }
+        let all = bundle.pointee.class_count(bundle)
+        count = filter.isOpen || (0..<all).contains(where: listsAny) ? all : 0
+        return nil
+    }
+
+    /// Whether a case can run here; nil if the class is not TestKit's.
+    func support(_ index: UInt32, _ owner: UInt32, _ place: UInt32) -> UInt32? {
+        guard index < count else { return nil }
+        if !lists(index, owner, place) { return TESTKIT_UNLISTED.rawValue }
+        return bundle.pointee.case_support?(bundle, index, owner, place) ?? TESTKIT_SUPPORT_BY_NAME.rawValue
+    }
+
+    /// Whether some case of a class is listed, own or inherited.
+    private func listsAny(of index: UInt32) -> Bool {
+        var owner = index
+        while owner != UInt32.max, let type = bundle.pointee.get_class(bundle, owner) {
+            if (0..<type.pointee.case_count).contains(where: { lists(index, owner, $0) }) { return true }
+            owner = type.pointee.superclass
+        }
+        return false
+    }
+
+    /// Whether a case of a class, or of the superclass that declares it, is listed: by the identity that it has where `swift test` runs
+    /// it without the runner, or by that of a method of its class.
+    private func lists(_ index: UInt32, _ owner: UInt32, _ place: UInt32) -> Bool {
+        guard !filter.isOpen, let type = bundle.pointee.get_class(bundle, index)?.pointee,
+            let item = bundle.pointee.get_case(bundle, owner, place)?.pointee
+        else { return true }
+        let path = String(cString: type.name).split(separator: ".").map(String.init)
+        let isParameterised = item.flags & TESTKIT_CASE_PARAMETERISED.rawValue != 0
+        let name = String(cString: item.name) + (isParameterised ? "(example:)" : "()")
+        func id(_ names: [String]) -> Test.ID {
+            Test.ID(moduleName: path.first ?? "", nameComponents: path.dropFirst() + names, sourceLocation: nil)
+        }
+        return filter.contains(id([Self.suiteName, name]), in: [id([name])])
+    }
+}
