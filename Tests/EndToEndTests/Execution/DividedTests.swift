@@ -45,6 +45,20 @@ struct DividedTests {
         #expect(try processes() == 8)
     }
 
+    @Test("a class that leaves its process unfit for others goes on there")
+    func changing() throws {
+        let directory = try TemporaryDirectory()
+        try CFixture.compile(
+            "divided_classes.c", to: "Slices.so", in: directory, define: ["MANY": nil, "CHANGES": nil])
+        let words = ["--no-state", "--seed", "3", "--jobs", "2", "--show-output", "all", directory.path]
+        let result = try Runner.run(words + ["LargeTests"])
+        #expect(result.status == 0, "\(result.output)")
+        let processes = result.lines.filter { $0.contains("process ") && !$0.contains("left its") }
+        #expect(processes.count == 64, "\(result.output)")
+        // Two workers; one more for each unit that another one took back and had passed.
+        #expect(Set(processes).count <= 4, "\(result.output)")
+    }
+
     @Test(
         "a case that ends its process in the middle of several slices is the only one that fails",
         arguments: ["1", "2"])

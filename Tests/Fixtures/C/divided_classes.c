@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * Two classes whose cases may run in slices, and one behind them that may not. The third case of the first class ends its process
- * where DIES is defined. Where MANY is defined, there is a class of 64 cases as well, each of which prints its process. */
+ * where DIES is defined. Where MANY is defined, there is a class of 64 cases as well, each of which prints its process; where CHANGES is,
+ * each of them sets a variable that stays. */
 #define _GNU_SOURCE
 #include "fixture.h"
 
@@ -23,6 +24,11 @@ static const fixture_case one[] = {PASSES("testA")};
 
 static uint32_t process(void) {
     printf("process %d\n", getpid());
+#ifdef CHANGES
+    static char value[] = "a";
+    setenv("CHANGED", value, 1);
+    value[0]++;
+#endif
     return TESTKIT_PASSED;
 }
 

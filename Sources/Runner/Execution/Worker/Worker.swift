@@ -296,9 +296,10 @@ final class Worker {
     private func runUnits() {
         outputMark = captureEnd()
         if start.isolation == .none { return walkUnits() }
-        while !isSpoilt, let next = takeUnit() {
+        while mayGoOn, let next = takeUnit() {
+            let former = unit
             unit = next
-            runIsolated()
+            runIsolated(after: former)
         }
     }
 
@@ -306,7 +307,7 @@ final class Worker {
     private func walkUnits() {
         for next in 0..<table.unitCount where !table.isStopping {
             unit = next
-            runIsolated()
+            runIsolated(after: next)
         }
     }
 
@@ -321,11 +322,22 @@ final class Worker {
         return unit
     }
 
-    /// Whether a class left this process unfit for others; the host then starts another worker.
-    private var isSpoilt: Bool { start.isolation != .none && (isMute || hasShown || leakWatch?.isSpoilt == true) }
+    /// Whether a class has left this process unfit for others; the host then starts another worker for those.
+    private var isSpoilt: Bool { start.isolation != .none && leakWatch?.isSpoilt == true }
+
+    /// Whether this process may run anything more: also if a class has left it unfit for others, for slices of that class may follow.
+    private var mayGoOn: Bool {
+        start.isolation == .none || !isMute && !hasShown && (!isSpoilt || table.unit(unit).isSlice)
+    }
+
+    /// Whether a unit must have another process than this one, in which some unit was the last: a class that left it unfit runs on here.
+    private func isSpoilt(for view: UnitView, after former: UInt32) -> Bool {
+        let last = table.unit(former)
+        return isSpoilt && !(view.isSlice && view.bundle == last.bundle && view.classIndex == last.classIndex)
+    }
 
     /// Runs the remaining cases of the class, in this process or in children of it.
-    private func runIsolated() {
+    private func runIsolated(after former: UInt32) {
         let view = table.unit(unit)
         view.mark()
         place.slot = nil
@@ -333,9 +345,8 @@ final class Worker {
         // The host may have ended every case of it: their examples could not be read.
         guard view.slots.contains(where: isWaiting) || view.isSpent, !table.isStopping else { return leaveUnit() }
         let isUsed = view.isFresh && hasRun && start.isolation != .none
-        if isUsed || !mayOpen(view.bundle) || isElsewhere(view.bundle) || isFull(for: view.bundle) {
-            leave(by: .retired)
-        }
+        if isUsed || isSpoilt(for: view, after: former) { leave(by: .retired) }
+        if !mayOpen(view.bundle) || isElsewhere(view.bundle) || isFull(for: view.bundle) { leave(by: .retired) }
         switch isolation(of: view) {
         case .none, .worker: runInPlace()
         case .class, .case: runChildren()
