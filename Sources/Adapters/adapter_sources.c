@@ -22,6 +22,7 @@
     || !__has_include("XCTestAdapter/Sources/ListedSuite.swift") \
     || !__has_include("XCTestAdapter/Sources/ListedTest.swift") \
     || !__has_include("XCTestAdapter/Sources/ListingFilter.swift") \
+    || !__has_include("XCTestAdapter/Sources/KeptListing.swift") \
     || !__has_include("XCTestAdapter/Sources/ListingMark.swift") \
     || !__has_include("XCTestAdapter/Sources/MainQueue.swift") \
     || !__has_include("XCTestAdapter/Sources/Measuring.swift") \
@@ -86,6 +87,7 @@
     FILE(Sources_ListedSuite_swift, "XCTestAdapter/Sources/ListedSuite.swift", "Sources/ListedSuite.swift") \
     FILE(Sources_ListedTest_swift, "XCTestAdapter/Sources/ListedTest.swift", "Sources/ListedTest.swift") \
     FILE(Sources_ListingFilter_swift, "XCTestAdapter/Sources/ListingFilter.swift", "Sources/ListingFilter.swift") \
+    FILE(Sources_KeptListing_swift, "XCTestAdapter/Sources/KeptListing.swift", "Sources/KeptListing.swift") \
     FILE(Sources_ListingMark_swift, "XCTestAdapter/Sources/ListingMark.swift", "Sources/ListingMark.swift") \
     FILE(Sources_MainQueue_swift, "XCTestAdapter/Sources/MainQueue.swift", "Sources/MainQueue.swift") \
     FILE(Sources_Measuring_swift, "XCTestAdapter/Sources/Measuring.swift", "Sources/Measuring.swift") \

@@ -62,7 +62,7 @@ void *worker_shared_memory(size_t size) {
     return memory != NULL ? memory : map_anonymous(size);
 }
 
-int worker_memory_file(void) { return memfd_create("testkit-sources", MFD_CLOEXEC); }
+int worker_memory_file(void) { return memfd_create("testkit", MFD_CLOEXEC | MFD_ALLOW_SEALING); }
 
 void worker_keep_from_forks(void *memory, size_t size) { madvise(memory, size, MADV_DONTFORK); }
 

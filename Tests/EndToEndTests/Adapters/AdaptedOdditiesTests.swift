@@ -26,6 +26,28 @@ import Testing
         #expect(result.output.contains("log: arguments: number: 123"))
     }
 
+    @Test("arguments are made once in each process that runs their test, and in no run of others")
+    func costlyArguments() throws {
+        let directory = try TemporaryDirectory()
+        let readings = directory.file("readings")
+        func processes(_ words: String...) throws -> [Substring] {
+            try? FileManager.default.removeItem(atPath: readings)
+            let result = try OtherFrameworks.run(
+                ["--no-state", "--jobs", "2", OtherFrameworks.oddities.executable()] + words,
+                environment: ["FIXTURE_READINGS": readings])
+            #expect(result.status == 0, "\(result.output)\(result.errors)")
+            return (try? String(contentsOfFile: readings, encoding: .utf8))?.split(separator: "\n") ?? []
+        }
+        #expect(try processes("CostlyTests").count == 1)
+        #expect(try processes("CostlyTests", "--filter", "CostlyTests/uses").count == 1)
+        #expect(try processes("uses(_:)[3]").count == 1)
+        #expect(try processes("--filter", "CostlyTests/other").isEmpty)
+        #expect(try processes("CostlyTests/other").isEmpty && processes("ConditionTests/one").isEmpty)
+        // One process for each argument, and one that lists them.
+        let apart = try processes("CostlyTests", "--isolation", "case")
+        #expect(apart.count == 5 && Set(apart).count == 5, "\(apart)")
+    }
+
     @Test("a condition that ends the process loses its own test alone", arguments: ["1", "2", "3"])
     func condition(seed: String) throws {
         let (result, report) = try run(["--filter", "ConditionTests", "--jobs", "1", "--seed", seed])

@@ -11,7 +11,7 @@ import XCTest
 ///       SharedLibraries.prepare   once: changes what XCTest, Swift Testing and Foundation call
 ///       TestImage                 opens the executable, by way of a copy that says that it is a library
 ///       XCTestListing             has its main hand over the XCTest cases
-///       TestingListing            has a child make Swift Testing's tests, and say what they are
+///       TestingListing            makes Swift Testing's tests, or reads what another process has found
 ///       TestKitClasses            the bundle that TestKit makes of its classes in there
 ///       BundleTable               the ABI's functions over all of them
 enum Adapter {
@@ -34,11 +34,11 @@ enum Adapter {
         var testKit: TestKitClasses?
         if selection?.hasSwiftTesting ?? true {
             let (records, filter) = (TestRecords(of: image), try ListingFilter(selection))
-            testing = try TestingListing(image, records, program: path, filter: filter).found()
+            testing = try TestingListing(image, records, program: path, filter: filter, selection).found()
             classes += testing.classes as [any AdaptedClass]
             testKit = try TestKitClasses(records.bundles, filter)
         }
-        if classes.isEmpty, testKit == nil, selection == nil {
+        if classes.isEmpty, testKit == nil, selection?.isEverything ?? true {
             let none = "it has no tests, neither of XCTest nor of Swift Testing"
             throw ELFFile.Fault(reason: none + (WrittenMain(of: path).map { ": \($0.words)" } ?? ""))
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import AdapterSupport
+import Glibc
 
 /// What the host wants to have listed: the frameworks, and the tests of each.
 struct AdapterSelection: Sendable {
@@ -19,6 +20,25 @@ struct AdapterSelection: Sendable {
     var filters: [String] = []
     /// Regular expressions of which none may match.
     var skips: [String] = []
+
+    /// The file in which the listing is kept for other processes, if there is one.
+    var listing: Int32 = -1
+    /// Whether a test of Swift Testing may run, by its identity and its tags.
+    private var wants:
+        (@convention(c) (UnsafePointer<CChar>?, UnsafePointer<UnsafePointer<CChar>?>?, UInt32) -> UInt32)?
+    /// Whether the process may be forked later.
+    var isForked = true
+
+    /// Whether nothing is left out of the listing.
+    var isEverything: Bool { hasXCTest && hasSwiftTesting && cases == nil && filters.isEmpty && skips.isEmpty }
+
+    /// Whether a test of Swift Testing may run, so that its arguments are needed.
+    func wants(_ test: ListedTest) -> Bool {
+        guard let wants else { return true }
+        let tags = test.tags.map { UnsafePointer<CChar>(strdup($0)) }
+        defer { for tag in tags { free(UnsafeMutablePointer(mutating: tag)) } }
+        return wants("\(test.className)/\(test.caseName)".withoutNUL, tags, UInt32(tags.count)) != 0
+    }
 
     /// Whether a case of an XCTest class is wanted.
     func contains(_ name: String, of owner: String) -> Bool {
@@ -39,6 +59,9 @@ extension AdapterSelection {
         cases = texts(selection.cases, selection.case_count).map { Set($0) }
         filters = texts(selection.filters, selection.filter_count) ?? []
         skips = texts(selection.skips, selection.skip_count) ?? []
+        // An earlier host's ends before these.
+        guard selection.struct_size >= UInt32(MemoryLayout<testkit_adapter_selection>.size) else { return }
+        (listing, wants, isForked) = (selection.listing, selection.wants, selection.is_forked != 0)
     }
 }
 

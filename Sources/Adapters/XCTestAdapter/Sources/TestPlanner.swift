@@ -17,8 +17,11 @@ final class TestPlanner: @unchecked Sendable {
     /// The steps of suites, by record.
     private var suites: [Int: Step] = [:]
 
+    /// The tests whose arguments were made when they were listed, by record: they are not made again.
+    private let made: [Int: Test]
+
     /// A planner that has planned nothing.
-    init(_ records: TestRecords) { self.records = records }
+    init(_ records: TestRecords, made: [Int: Test]) { (self.records, self.made) = (records, made) }
 
     /// The steps of the suites of some records, each of which is in the one before it.
     func suites(_ indices: [Int], _ configuration: Configuration) async -> [Step] {
@@ -49,8 +52,10 @@ final class TestPlanner: @unchecked Sendable {
         var indices: [Int] = []
         for test in listed {
             let suite = await suites(test.suites, configuration).last
-            guard let made = await records.tests([test.record]).first?.test else { continue }
-            tests.append((made, suite))
+            var found = made[test.record]
+            if found == nil { found = await records.tests([test.record]).first?.test }
+            guard let found else { continue }
+            tests.append((found, suite))
             indices.append(test.record)
         }
         let steps = await plan(tests, configuration)

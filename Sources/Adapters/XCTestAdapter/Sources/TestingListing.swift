@@ -6,9 +6,10 @@ import Testing
 
 /// The listing of Swift Testing's tests in a test executable.
 ///
-/// Creating the tests runs the suite's code on libdispatch's queues, and after that this process could not be forked any more.
-/// So a child does it and sends the tests over a pipe. Code that ends or blocks the child costs only its own test or suite,
-/// since the next child skips that.
+/// Of all processes that open the executable for a run, one makes the tests and keeps what it has found for the others (`KeptListing`): the
+/// first, which goes on with the arguments that it has made. If that dies, the next one has a child do it, and so does one that may be
+/// forked later: creating the tests runs the suite's code on libdispatch's queues, and after that a process must not be forked. Code
+/// that ends or blocks the child costs only its own test or suite, since the next child skips that.
 struct TestingListing {
     /// How long one piece of the suite's code may run here, in milliseconds.
     private static let patience: Int32 = 30_000
@@ -21,13 +22,18 @@ struct TestingListing {
     private let names: RecordNames
     /// Which of them are listed.
     private let filter: ListingFilter
+    /// What the host says of that.
+    private let selection: AdapterSelection?
 
     /// Whether its code makes tests.
     private let makesTests: Bool
 
     /// Prepares the listing.
-    init(_ image: TestImage, _ records: TestRecords, program: String, filter: ListingFilter) {
-        (self.program, self.records, self.filter) = (program, records, filter)
+    init(
+        _ image: TestImage, _ records: TestRecords, program: String, filter: ListingFilter,
+        _ selection: AdapterSelection?
+    ) {
+        (self.program, self.records, self.filter, self.selection) = (program, records, filter, selection)
         names = RecordNames(records)
         makesTests = records.isEmpty && image.parts.contains { $0.file.imports(symbolPrefix: Self.makerPrefix) }
     }
@@ -58,6 +64,25 @@ struct TestingListing {
         var suites: [ListedSuite] = []
         /// What Swift Testing writes in its event stream when a run starts; "" if that is not known.
         var runRecord = ""
+        /// The tests whose arguments were made in this process, by record.
+        var made: [Int: Test] = [:]
+
+        /// Nothing is listed yet.
+        init() {}
+
+        /// Reads what `write` has written.
+        init(from message: inout ListingMessage) {
+            tests = message.array { ListedTest(from: &$0) }
+            suites = message.array { ListedSuite(from: &$0) }
+            runRecord = message.text()
+        }
+
+        /// Writes all that another process can use.
+        func write(to message: inout ListingMessage) {
+            message.put(tests) { $1.write(to: &$0) }
+            message.put(suites) { $1.write(to: &$0) }
+            message.put(runRecord)
+        }
     }
 
     /// What the executable has.
@@ -78,7 +103,7 @@ struct TestingListing {
                 tests.append((name, [test]))
             }
         }
-        let planner = TestPlanner(records)
+        let planner = TestPlanner(records, made: list.made)
         let classes = tests.map { name, tests in
             TestingSuite(
                 name: name, tests: tests, planner: planner, resource: Self.resource(of: tests, among: list.tests),
@@ -94,8 +119,44 @@ struct TestingListing {
         return all.contains { $0.owner == own.owner && $0.className != own.className } ? own.owner : nil
     }
 
-    /// Has children list the tests until one of them comes to the end.
+    /// Takes what another process has listed, or lists the tests: here, or in children until one of them comes to the end.
     private func list() throws -> List {
+        let kept = KeptListing(selection?.listing ?? -1)
+        if var message = kept.message { return List(from: &message) }
+        let list = selection?.isForked == false && kept.begin() ? try listHere() : try listInChildren()
+        var message = ListingMessage()
+        list.write(to: &message)
+        kept.keep(message)
+        return list
+    }
+
+    /// Lists the tests in this process, which goes on with what it has made; if one piece of code takes too long, the process ends.
+    private func listHere() throws -> List {
+        // A thread looks at the mark, and may do so once more behind the end: it is not given back.
+        let (mark, result, ends) = (try ListingMark(), Result(), try Self.pipe())
+        Thread.detachNewThread {
+            if Self.receive(from: ends.reading, mark) == nil { kill(getpid(), SIGKILL) }
+            close(ends.reading)
+        }
+        MainQueue.wait { result.list = await read(leavingOut: [], mark) }
+        close(ends.writing)
+        return result.list
+    }
+
+    /// A pipe.
+    private static func pipe() throws -> (reading: Int32, writing: Int32) {
+        var ends: [Int32] = [-1, -1]
+        guard Glibc.pipe(&ends) == 0 else {
+            throw ELFFile.Fault(reason: "no pipe for a listing of Swift Testing's tests")
+        }
+        return (ends[0], ends[1])
+    }
+
+    /// A list that is made while the main thread waits.
+    private final class Result: @unchecked Sendable { var list = List() }
+
+    /// Has children list the tests until one of them comes to the end.
+    private func listInChildren() throws -> List {
         let mark = try ListingMark()
         defer { mark.free() }
         var broken: Set<ListingMark.Step> = []
@@ -111,28 +172,24 @@ struct TestingListing {
 
     /// Lists the tests in a child; if the child dies, the mark names the record that it was at.
     private func list(leavingOut broken: Set<ListingMark.Step>, _ mark: ListingMark) throws -> List {
-        var ends: [Int32] = [-1, -1]
-        guard pipe(&ends) == 0 else { throw ELFFile.Fault(reason: "no pipe for a listing of Swift Testing's tests") }
+        let ends = try Self.pipe()
         fflush(nil)
         let child = adapter_fork()
         if child == 0 {
-            let writing = ends[1]
             MainQueue.wait {
                 let list = await read(leavingOut: broken, mark)
                 var message = ListingMessage()
                 message.put(Int(bitPattern: adapter_generator_type()))
-                message.put(list.tests) { $1.write(to: &$0) }
-                message.put(list.suites) { $1.write(to: &$0) }
-                message.put(list.runRecord)
-                FileHandle(fileDescriptor: writing).write(Data(message.bytes))
+                list.write(to: &message)
+                FileHandle(fileDescriptor: ends.writing).write(Data(message.bytes))
             }
             // Not exit(3): nothing of the parent's is to be ended here.
             _exit(0)
         }
-        close(ends[1])
-        defer { close(ends[0]) }
+        close(ends.writing)
+        defer { close(ends.reading) }
         guard child > 0 else { throw ELFFile.Fault(reason: "no process for a listing of Swift Testing's tests") }
-        let bytes = Self.receive(from: ends[0], mark)
+        let bytes = Self.receive(from: ends.reading, mark)
         if bytes == nil { kill(child, SIGKILL) }
         var status: Int32 = 0
         while waitpid(child, &status, 0) < 0, errno == EINTR {}
@@ -144,9 +201,7 @@ struct TestingListing {
         }
         var message = ListingMessage(bytes)
         adapter_set_generator_type(UnsafeRawPointer(bitPattern: message.number()))
-        return List(
-            tests: message.array { ListedTest(from: &$0) }, suites: message.array { ListedSuite(from: &$0) },
-            runRecord: message.text())
+        return List(from: &message)
     }
 
     /// Receives all that a child writes; nil if it stays with one piece of the suite's code for too long.
@@ -164,7 +219,7 @@ struct TestingListing {
         }
     }
 
-    /// Makes the tests and describes them, in the child.
+    /// Makes the tests and describes them.
     private func read(leavingOut broken: Set<ListingMark.Step>, _ mark: ListingMark) async -> List {
         let made = await records.tests(records.indices.filter { !broken.contains(.making($0)) }, mark: mark)
             .filter { !TestKitClasses.isGenerated($0.test) }
@@ -175,6 +230,7 @@ struct TestingListing {
         configuration.isParallelizationEnabled = false
         // Of suites, those that are classes, and all that have a test somewhere in them.
         var (classes, occupied): (Set<Int>, Set<Int>) = ([], [])
+        var result = List()
         var list: [ListedTest] = []
         list.reserveCapacity(made.count)
         for (index, test) in made where !test.isSuite {
@@ -194,8 +250,10 @@ struct TestingListing {
                 if SuiteScope.hasScope(test, from: outer.flatMap(TestPlanner.inherited) + test.traits) {
                     // One scope for all arguments: one process, and one result.
                     listed.examples = nil
-                } else if !listed.isBroken {
-                    (listed.examples, listed.parameters) = await Self.examples(of: test, in: outer, configuration)
+                } else if !listed.isBroken, selection?.wants(listed) ?? true {
+                    let found = await Self.examples(of: test, in: outer, configuration)
+                    (listed.examples, listed.parameters) = (found.examples, found.parameters)
+                    result.made[index] = found.test
                 }
                 mark.step = nil
             }
@@ -208,7 +266,8 @@ struct TestingListing {
             guard occupied.contains(index) || filter.contains(suite.id, in: outer.map(\.id)) else { return nil }
             return ListedSuite(suite, in: outer)
         }
-        return List(tests: list, suites: others, runRecord: await EventRecords.ofRunStart() ?? "")
+        (result.tests, result.suites, result.runRecord) = (list, others, await EventRecords.ofRunStart() ?? "")
+        return result
     }
 
     /// The records of the suites around a suite, the outer ones first.
@@ -221,21 +280,23 @@ struct TestingListing {
         return found
     }
 
-    /// A test's arguments, and the names of its parameters where those are not its labels.
+    /// A test's arguments, the names of its parameters where those are not its labels, and the test with the arguments made.
     ///
     /// No arguments if a condition keeps it from running here: then there is one result for all of it. Nothing else of a trait is run.
     private static func examples(
         of test: Test, in suites: [Test], _ configuration: Configuration
-    ) async -> (examples: [String]?, parameters: [String]) {
+    ) async -> (examples: [String]?, parameters: [String], test: Test?) {
+        let traits = test.traits
         let tests = (suites + [test]).map { test in
             var test = test
             test.traits = test.traits.filter { $0 is ConditionTrait }
             return test
         }
         let plan = await Testing.Runner.Plan(tests: tests, configuration: configuration)
-        guard var step = plan.steps.first(where: { $0.test.id == test.id }), step.runs else { return (nil, []) }
+        guard var step = plan.steps.first(where: { $0.test.id == test.id }), step.runs else { return (nil, [], nil) }
         step.test.traits = []
         let cases = await TestArguments.cases(of: step)
-        return (TestArguments.names(of: cases), TestArguments.parameters(of: cases))
+        step.test.traits = traits
+        return (TestArguments.names(of: cases), TestArguments.parameters(of: cases), step.test)
     }
 }

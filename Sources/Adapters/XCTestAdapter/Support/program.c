@@ -43,6 +43,13 @@ int adapter_memory_file(void) {
     return moved;
 }
 
+int adapter_is_sealed(int file) {
+    int seals = fcntl(file, F_GET_SEALS);
+    return seals >= 0 && (seals & F_SEAL_WRITE) != 0;
+}
+
+void adapter_seal(int file) { fcntl(file, F_ADD_SEALS, F_SEAL_SEAL | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE); }
+
 /** The path to answer; if empty, the system's answer is used. Read by any thread. */
 static char program[PATH_MAX];
 

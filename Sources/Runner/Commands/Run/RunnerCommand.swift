@@ -201,7 +201,8 @@ final class RunnerCommand {
         }
         // Of some bundles alone, the rules of others match nothing.
         if hosted == nil, changed == nil, faults.isEmpty, options.paths.allSatisfy(Self.isDirectory) {
-            for rule in rules.unmatched {
+            // Arguments that nobody asked for were not made.
+            for rule in rules.unmatched where argumentNeed == nil || !rule.pattern.contains("[") {
                 StandardError.say(
                     "warning: \(rule.origin.place): no test matches '\(rule.pattern)', so this rule does nothing")
             }
@@ -287,7 +288,18 @@ final class RunnerCommand {
             attachments: attachments, profiles: coverage?.profiles, stamps: discovery.stamps,
             selection: hosted?.call.selection, jobs: jobs, shard: options.shard,
             schedulesTests: configuration.tests.contains { $0.tasks == .seeded },
-            wantsRecords: options.reports.hasEvents, recordsReach: affected != nil)
+            wantsRecords: options.reports.hasEvents, recordsReach: affected != nil, need: argumentNeed)
+    }
+
+    /// Which tests may be selected, whose arguments must be made; nil where that may be all of them.
+    private var argumentNeed: ArgumentNeed? {
+        // A file may be a pipe, which is read once.
+        let identities = options.identities.isEmpty || !options.idFiles.isEmpty ? nil : options.identities
+        let shard = options.balance == nil ? options.shard : nil
+        let isAll = identities == nil && options.filters.isEmpty && options.skips.isEmpty && shard == nil
+        if isAll && options.tags.wanted.isEmpty && options.tags.skipped.isEmpty { return nil }
+        return ArgumentNeed(
+            identities: identities, filters: options.filters, skips: options.skips, tags: options.tags, shard: shard)
     }
 
     /// The division between chance and the seed: that of the settings, otherwise that of the prescribed order.

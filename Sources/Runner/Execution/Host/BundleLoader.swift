@@ -42,6 +42,8 @@ public struct BundleLoader {
     private let limit: UInt64
     /// The bundle for which the last worker keeps itself, behind which it has opened no other.
     private var keeper: Int?
+    /// The test executables that another process lists once more.
+    private var relisted: BundleSet = []
     /// Whether a worker was started before, which may have changed the shared listing.
     private var hasLoaded = false
     /// What is to be done while the first worker is busy, unless it was.
@@ -180,6 +182,8 @@ public struct BundleLoader {
                 }
                 isDone = true
             case .blamed(let bundle, let fault):
+                // The next process has a child list its tests, and so loses only the test that was in the way.
+                if facts.listings[bundle]?.isBroken == true, relisted.insert(bundle) { continue }
                 // Only the first bundle had the process to itself; another may hold a lock, for instance.
                 if bundle == eager.first {
                     start.findings.exclude(bundle, fault)

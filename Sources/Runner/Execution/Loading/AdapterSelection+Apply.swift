@@ -6,7 +6,7 @@ import RunnerModel
 
 extension AdapterSelection.Framework {
     /// Its bit in the ABI.
-    fileprivate var flag: UInt32 {
+    var flag: UInt32 {
         switch self {
         case .xctest: TESTKIT_FRAMEWORK_XCTEST.rawValue
         case .swiftTesting: TESTKIT_FRAMEWORK_SWIFT_TESTING.rawValue
@@ -14,15 +14,38 @@ extension AdapterSelection.Framework {
     }
 }
 
-/// What an adapter learns of it.
-extension AdapterSelection {
+/// What an adapter learns of the host before it opens a test executable.
+struct AdapterRequest {
+    /// What it lists; nil for all of it.
+    var part: AdapterSelection?
+    /// The bundle's name.
+    var bundle: String
+    /// The tags of all its tests that the host knows of.
+    var tags: [String] = []
+    /// Which of its tests may be selected.
+    var need: ArgumentNeed?
+    /// Where what it lists is kept.
+    var listing: Int32 = -1
+    /// Whether the process may be forked later.
+    var isForked = true
+
+    /// The request of this process, for the function that the adapter calls.
+    ///
+    /// Written on the main thread, before the adapter opens the executable.
+    nonisolated(unsafe) private static var current: AdapterRequest?
+
     /// Tells an open adapter; false if it cannot narrow what it lists.
     func apply(to adapter: UnsafeMutableRawPointer) -> Bool {
         typealias Select = @convention(c) (UnsafePointer<testkit_adapter_selection>) -> Void
-        guard let symbol = dlsym(adapter, TESTKIT_ADAPTER_SELECT_SYMBOL) else { return false }
+        guard let symbol = dlsym(adapter, TESTKIT_ADAPTER_SELECT_SYMBOL) else { return part == nil }
+        Self.current = self
         var selection = testkit_adapter_selection()
         selection.struct_size = UInt32(MemoryLayout<testkit_adapter_selection>.size)
-        selection.frameworks = framework.flag
+        let all = AdapterSelection.Framework.xctest.flag | AdapterSelection.Framework.swiftTesting.flag
+        selection.frameworks = part?.framework.flag ?? all
+        (selection.listing, selection.is_forked) = (listing, isForked ? 1 : 0)
+        if need != nil { selection.wants = { AdapterRequest.wants($0, $1, $2) } }
+        let (cases, filters, skips) = (part?.cases, part?.filters ?? [], part?.skips ?? [])
         selection.case_count = UInt32(clamping: cases?.count ?? 0)
         selection.filter_count = UInt32(clamping: filters.count)
         selection.skip_count = UInt32(clamping: skips.count)
@@ -35,6 +58,19 @@ extension AdapterSelection {
             }
         }
         return true
+    }
+
+    /// Whether a test may be selected that an adapter names.
+    private static func wants(
+        _ identity: UnsafePointer<CChar>?, _ tags: UnsafePointer<UnsafePointer<CChar>?>?, _ count: UInt32
+    ) -> UInt32 {
+        guard let request = current, let need = request.need, let identity else { return 1 }
+        let (text, own) = (
+            String(cString: identity), (0..<Int(count)).compactMap { tags?[$0].map { String(cString: $0) } }
+        )
+        guard let slash = text.utf8.firstIndex(of: UInt8(ascii: "/")) else { return 1 }
+        let (owner, name) = (String(text[..<slash]), String(text[text.utf8.index(after: slash)...]))
+        return need.mayHave(name, ofClass: owner, in: request.bundle, tags: own + request.tags) ? 1 : 0
     }
 
     /// Lends some texts to C.

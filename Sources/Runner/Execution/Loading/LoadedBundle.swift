@@ -31,11 +31,11 @@ public final class LoadedBundle {
 
     /// Calls a library's entry, and checks what it returns; an adapter's for a test executable.
     ///
-    /// A selection narrows what the adapter lists.
+    /// A request says what the adapter lists.
     init(
-        handle: UnsafeMutableRawPointer, path: String, isAdapter: Bool, selection: AdapterSelection? = nil
+        handle: UnsafeMutableRawPointer, path: String, isAdapter: Bool, request: AdapterRequest? = nil
     ) throws(LoadFault) {
-        if isAdapter, let selection, !selection.apply(to: handle) {
+        if isAdapter, let request, !request.apply(to: handle) {
             throw LoadFault(.adapter(.refused("its adapter cannot list a part of it")))
         }
         let interface = isAdapter ? try Self.adapt(handle, path) : try Self.enter(handle)

@@ -49,6 +49,10 @@ public final class RunFacts: Sendable {
     let recordsReach: Bool
     /// What adapters list of test executables; nil for all of it.
     let selection: AdapterSelection?
+    /// Which tests of test executables may be selected.
+    let need: ArgumentNeed?
+    /// What is listed of test executables, kept by the executable's index.
+    let listings: ByBundle<KeptAdapterListing>
     /// The directory in which workers add up the coverage of what they run; nil if it is not wanted.
     let profiles: String?
 
@@ -59,7 +63,7 @@ public final class RunFacts: Sendable {
         meetings: LibraryConflicts = LibraryConflicts(), seed: UInt64, chance: Chance = Chance(),
         platforms: Platforms, attachments: AttachmentPlace, profiles: String? = nil, stamps: [FileStamp?]? = nil,
         selection: AdapterSelection? = nil, jobs: Int = 1, shard: Shard? = nil, schedulesTests: Bool = false,
-        wantsRecords: Bool = false, recordsReach: Bool = false
+        wantsRecords: Bool = false, recordsReach: Bool = false, need: ArgumentNeed? = nil
     ) {
         self.files = files
         self.paths = paths
@@ -79,6 +83,8 @@ public final class RunFacts: Sendable {
         self.selection = selection
         (self.jobs, self.shard) = (jobs, shard)
         (self.schedulesTests, self.wantsRecords, self.recordsReach) = (schedulesTests, wantsRecords, recordsReach)
+        self.need = need
+        listings = adapters.all.reduce(into: [:]) { $0[$1.bundle] = KeptAdapterListing() }
     }
 
     /// The variables with which a bundle is opened, besides the host's own.
@@ -135,5 +141,6 @@ public final class RunFacts: Sendable {
         (platforms, attachments, profiles) = (facts.platforms, facts.attachments, facts.profiles)
         (selection, jobs, shard) = (facts.selection, facts.jobs, facts.shard)
         (schedulesTests, wantsRecords, recordsReach) = (facts.schedulesTests, facts.wantsRecords, facts.recordsReach)
+        (need, listings) = (facts.need, facts.listings)
     }
 }

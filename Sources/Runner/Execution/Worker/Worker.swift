@@ -194,7 +194,7 @@ final class Worker {
             // Before its entry, behind which it may start threads.
             if adapter == nil { work_origin_watch(handle, 0) }
             let bundle = try LoadedBundle(
-                handle: handle, path: path, isAdapter: adapter != nil, selection: start.facts.selection)
+                handle: handle, path: path, isAdapter: adapter != nil, request: request(for: index))
             if adapter != nil { work_origin_watch(handle, 1) }
             try bundle.connect(host.pointer)
             if adapter != nil { hideOwnVariables() }
@@ -224,6 +224,21 @@ final class Worker {
             host.send(.loadFault(bundle: UInt32(index), error))
             return nil
         }
+    }
+
+    /// What the adapter of a test executable lists.
+    ///
+    /// One that a fork of this process may run must not have started threads here; so nothing that runs only in an unused process
+    /// runs here either, once it has.
+    private func request(for index: Int) -> AdapterRequest {
+        let isolation = start.isolation(of: index)
+        let isForked = isolation == .class || isolation == .case
+        let isFirst = !start.listed.contains(index)
+        if isFirst, !isForked, start.facts.files[index].isAdapted { hasRun = true }
+        return AdapterRequest(
+            part: start.facts.selection, bundle: start.facts.files[index].name,
+            tags: start.facts.bundles[index]?.tags ?? [], need: start.facts.need,
+            listing: start.facts.listings[index]?.number ?? -1, isForked: isForked || !isFirst)
     }
 
     /// Removes the variables that are for TestKit, where no bundle shares the process: a test executable and what it starts see

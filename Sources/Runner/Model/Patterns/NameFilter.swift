@@ -58,6 +58,9 @@ public struct NameFilter {
         return String(decoding: wanted, as: UTF8.self)
     }
 
+    /// Whether it may match some arguments of a test and not others: it has the bracket in which an identity names them.
+    var isOfArguments: Bool { text.utf8.contains(UInt8(ascii: "[")) }
+
     /// Whether a test matches: an identity, and the tags that it has.
     public func matches(_ identity: String, tags: @autoclosure () -> [String] = []) -> Bool {
         switch kind {

@@ -94,9 +94,13 @@ public struct Selection {
         }
         if let wantedTags, !wantedTags[Int(registry.cases[Int(slot.caseIndex)].tags)] { return false }
         if filters.isEmpty, skips.isEmpty { return true }
-        let identity = registry.identity(ofCase: Int(slot.caseIndex), example: slot.example)
+        let whole = registry.identity(ofCase: Int(slot.caseIndex), example: slot.example)
+        // In a test executable, arguments are made only where they are asked for.
+        let isAdapted = registry.executables.contains(
+            registry.classes[registry.cases[Int(slot.caseIndex)].classIndex].bundle)
         func isMatched(by filter: NameFilter) -> Bool {
-            filter.matches(identity, tags: registry.tags(ofCase: Int(slot.caseIndex)))
+            let identity = isAdapted && !filter.isOfArguments ? registry.identity(ofCase: Int(slot.caseIndex)) : whole
+            return filter.matches(identity, tags: registry.tags(ofCase: Int(slot.caseIndex)))
         }
         return (filters.isEmpty || filters.contains(where: isMatched)) && !skips.contains(where: isMatched)
     }

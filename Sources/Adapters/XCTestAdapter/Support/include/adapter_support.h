@@ -33,6 +33,11 @@ pid_t adapter_fork(void);
 /** A file in memory, by a descriptor above those that tests count; -1 if there is none. On any thread. */
 int adapter_memory_file(void);
 
+/** Whether a file in memory can no more be written. On any thread. */
+int adapter_is_sealed(int file);
+/** Keeps everybody from changing a file in memory. On any thread. */
+void adapter_seal(int file);
+
 /** A record of the section swift5_tests: what makes a test, or something else of another kind. */
 struct adapter_record {
     uint32_t kind, reserved1;

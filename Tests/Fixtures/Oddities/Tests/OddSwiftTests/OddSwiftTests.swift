@@ -20,6 +20,21 @@ struct ManyTests {
     }
 }
 
+/// Numbers that take long to make: each time is noted in a file, with the process.
+func costlyNumbers() async throws -> [Int] {
+    guard let path = ProcessInfo.processInfo.environment["FIXTURE_READINGS"] else { return [1, 2, 3, 4] }
+    let descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT, 0o644)
+    let line = "\(getpid())\n"
+    _ = write(descriptor, line, line.utf8.count)
+    close(descriptor)
+    return [1, 2, 3, 4]
+}
+
+struct CostlyTests {
+    @Test(arguments: try await costlyNumbers()) func uses(_ number: Int) {}
+    @Test func other() {}
+}
+
 struct ConditionTests {
     static func dies() -> Bool { fatalError("the condition dies") }
 
