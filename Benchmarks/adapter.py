@@ -2,12 +2,13 @@
 # SPDX-License-Identifier: MIT
 """Measures XCTest and Swift Testing packages, run as they are, side by side with `swift test`.
 
-usage: adapter.py [--runs N] [--rows 1,2,…] [--runner FILE] [PACKAGE…]
+usage: adapter.py [--runs N] [--rows 1,2,…] [--runner FILE] [--filter TEXT] [PACKAGE…]
 
 Rows by number:
   1 one more empty case of XCTest             4 100 cases of XCTest, a process each
   2 one more empty test of Swift Testing      5 each PACKAGE, a directory with a package's sources
-  3 listing 1,000 tests of each
+  3 listing 1,000 tests of each               6 one worker and two: 100 and 1,000 quick tests, and those of each PACKAGE
+                                                that --filter selects, by the clock and by the processor; no record
 
 A case of either framework wakes threads, which costs more if they are on another processor: rows 1 and 2 have both.
 
@@ -18,6 +19,7 @@ cases. Nothing here passes or fails; tests of a package may fail on every side a
 import argparse
 import os
 import pathlib
+import resource
 import subprocess
 import sys
 import tempfile
@@ -38,11 +40,19 @@ def seconds(words: list[str], directory: str) -> float:
     return time.perf_counter() - started
 
 
+def processor(words: list[str], directory: str) -> float:
+    """The processor time of one run in a directory, with all that it started and waited for."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    seconds(words, directory)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
 class Benchmark:
     """The rows, by number."""
 
-    def __init__(self, runs: int, runner: pathlib.Path | None, packages: list[str]) -> None:
-        self.runs, self.packages = runs, packages
+    def __init__(self, runs: int, runner: pathlib.Path | None, packages: list[str], wanted: str | None) -> None:
+        self.runs, self.packages, self.filter = runs, packages, ["--filter", wanted] if wanted else []
         run.BUILD.mkdir(exist_ok=True)
         self.runner = str(runner.resolve() if runner else run.release_runner())
         self.state = tempfile.mkdtemp(prefix="testkit-benchmark-")
@@ -107,15 +117,31 @@ class Benchmark:
             self.table.rows(5, os.path.basename(os.path.abspath(package)), figures, "swift test", 1, "s",
                             {"runner": "≤ 1, aim 0.55"})
 
+    def row6(self) -> None:
+        rows = [(f"{size} quick tests", peers.build_package("swift-testing", size), []) for size in SIZES["swift-testing"]]
+        for package in self.packages:
+            run.call("swift", "build", "--package-path", package, "--build-tests")
+            path = next((pathlib.Path(package) / ".build/debug").glob("*.xctest"))
+            rows.append((" ".join([os.path.basename(os.path.abspath(package)), *self.filter]), path, self.filter))
+        for name, path, words in rows:
+            package = str(path.parent.parent.parent.parent)
+            ours = [self.runner, "--seed", "1", "--quiet", "--no-state", *words, str(path)]
+            sides = {"runner -j 1": [*ours, "-j", "1"], "runner -j 2": [*ours, "-j", "2"],
+                     "swift test": ["swift", "test", "--skip-build", *words]}
+            for what, measure, target in [("clock", seconds, "≤ 1.05"), ("processor", processor, "≤ 1.15")]:
+                figures = peers.medians(peers.turns(sides, self.runs, lambda words: measure(words, package)))
+                self.table.rows(6, f"{name}, {what}", figures, "runner -j 1", 1, "s", {"runner -j 2": target}, 2)
+
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--runs", type=int, default=9, help="counted runs of each command [9]")
-    parser.add_argument("--rows", default="1,2,3,4,5", help="which rows")
+    parser.add_argument("--rows", default="1,2,3,4,5,6", help="which rows")
     parser.add_argument("--runner", type=pathlib.Path, help="a built runner; else one is built")
+    parser.add_argument("--filter", metavar="TEXT", help="row 6: which tests of a package")
     parser.add_argument("packages", nargs="*", metavar="PACKAGE")
     options = parser.parse_args()
-    benchmark = Benchmark(options.runs, options.runner, options.packages)
+    benchmark = Benchmark(options.runs, options.runner, options.packages, options.filter)
     for number in options.rows.split(","):
         getattr(benchmark, f"row{number}")()
 

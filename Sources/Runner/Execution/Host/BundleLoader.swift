@@ -238,9 +238,15 @@ public struct BundleLoader {
         hasLoaded = true
         guard let worker = startWorker() else { return .ended(nil) }
         meanwhile.take()?()
+        let begun = worker_now()
         let end = awaitReady(worker)
         start.findings.listing.take(from: pool.table, of: bundles)
-        if case .ready = end { return end }
+        if case .ready = end {
+            if bundles.count == 1, facts.files[bundles[0]].isAdapted {
+                start.findings.openings[bundles[0]] = worker_now() - begun
+            }
+            return end
+        }
         pool.noteLoss()
         pool.endAll()
         return end

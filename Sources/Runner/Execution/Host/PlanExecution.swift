@@ -79,7 +79,7 @@ final class PlanExecution {
         dispatcher = Dispatcher(
             PlannedWork(
                 plan, registry, jobs: start.isolation == .none ? 1 : pool.jobs, isWalked: start.isolation == .none,
-                durations: estimate?.durations(of: plan) ?? []),
+                durations: estimate?.durations(of: plan) ?? [], openings: start.findings.openings),
             table)
         messages = MessageHandler(plan, registry, start, table, emit: emit)
         let endings = ExitExpectations(plan, registry)

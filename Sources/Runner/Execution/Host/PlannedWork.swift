@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import RunnerModel
+import RunnerSupport
 
 /// What the scheduler knows of a plan's units: their run groups, their resources, and whose they are.
 struct PlannedWork: Hashable {
@@ -18,21 +19,37 @@ struct PlannedWork: Hashable {
     let limits: [Int]
     /// How long each unit is expected to take, in nanoseconds; empty where that is not known, or must not change the order.
     let durations: [UInt64]
+    /// The files whose opening is worth a thought, in the order of their units.
+    private let openings: [Opening]
     /// The resources of each unit that uses any, by their place in `limits`.
     private let uses: [UInt32: [Int]]
+
+    /// A file that takes each process long to open.
+    struct Opening: Hashable {
+        /// The units of its classes, which follow each other.
+        let units: Range<UInt32>
+        /// How long it took when the file was listed, in nanoseconds.
+        let time: UInt64
+    }
 
     /// States it.
     init(
         unitCount: UInt32, groupEnds: [UInt32], jobs: Int, workers: [Int] = [], limits: [Int] = [],
-        uses: [UInt32: [Int]] = [:], isWalked: Bool = false, durations: [UInt64] = []
+        uses: [UInt32: [Int]] = [:], isWalked: Bool = false, durations: [UInt64] = [], openings: [Opening] = []
     ) {
         (self.unitCount, self.groupEnds, self.jobs) = (unitCount, groupEnds, max(1, jobs))
         (self.workers, self.limits, self.uses, self.isWalked) = (workers, limits, uses, isWalked)
         self.durations = durations.count == Int(unitCount) ? durations : []
+        self.openings = openings
     }
 
     /// Reads it from a plan for as many workers as there are jobs; or for one process that walks all units itself.
-    init(_ plan: Plan, _ registry: Registry, jobs: Int, isWalked: Bool = false, durations: [UInt64] = []) {
+    ///
+    /// `openings` are the times that some files took to open, by file index.
+    init(
+        _ plan: Plan, _ registry: Registry, jobs: Int, isWalked: Bool = false, durations: [UInt64] = [],
+        openings: ByBundle<UInt64> = [:]
+    ) {
         let units = plan.units
         let ends = units.indices.dropFirst().filter { units[$0].runGroup != units[$0 - 1].runGroup } + [units.count]
         let prescription = plan.prescription
@@ -51,8 +68,27 @@ struct PlannedWork: Hashable {
         self.init(
             unitCount: UInt32(units.count), groupEnds: ends.map { UInt32($0) }, jobs: isSequence ? 1 : jobs,
             workers: isSequence || isWalked ? [] : prescription?.workers ?? [], limits: limits, uses: uses,
-            isWalked: isWalked, durations: durations)
+            isWalked: isWalked, durations: durations,
+            openings: openings.isEmpty
+                ? [] : Self.openings(of: units.map { registry.classes[$0.classIndex].bundle }, openings))
     }
+
+    /// The files that take long to open, of units that are each in some file.
+    private static func openings(of files: [Int], _ times: ByBundle<UInt64>) -> [Opening] {
+        var (found, first): ([Opening], Int) = ([], 0)
+        while first < files.count {
+            let end = files[first...].firstIndex { $0 != files[first] } ?? files.count
+            if let time = times[files[first]] { found.append(Opening(units: UInt32(first)..<UInt32(end), time: time)) }
+            first = end
+        }
+        return found
+    }
+
+    /// Whether some file takes long to open.
+    var hasOpenings: Bool { !openings.isEmpty }
+
+    /// The file of a unit, where that takes long to open.
+    func opening(of unit: UInt32) -> Opening? { openings.first { $0.units.contains(unit) } }
 
     /// Whether no unit that was handed to a worker is taken back for another: there is none, or units have workers of their own.
     var isKept: Bool { jobs == 1 || !workers.isEmpty }

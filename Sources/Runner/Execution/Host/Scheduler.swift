@@ -13,7 +13,8 @@
 ///     end       a worker has ended: its units wait again
 ///
 /// Each process runs a subsequence of the plan: it receives only units behind its last one. Where only units before that are left, it
-/// ends, and a new one runs them. Where durations are known, a unit that takes long may start out of that order (`UrgentUnits`).
+/// ends, and a new one runs them. Where durations are known, a unit that takes long may start out of that order (`UrgentUnits`). One more
+/// worker for a file that takes long to open starts only where that pays (`pays`).
 ///
 /// Rules 30 and 68.
 struct Scheduler: Hashable {
@@ -60,6 +61,8 @@ struct Scheduler: Hashable {
     private(set) var workers: [ScheduledWorker?] = []
     /// How many workers have each resource.
     private var holders: [Int]
+    /// When the first worker began.
+    private var began: UInt64?
     /// Whether nothing more is to be started.
     var isStopping = false
 
@@ -89,7 +92,25 @@ struct Scheduler: Hashable {
     /// and again.
     mutating func freeCount(now: UInt64) -> Int {
         if isPrescribed { return 0 }
-        return work.isKept ? waitingCount : waitingCount + slowCount(now: now)
+        if work.isKept { return waitingCount }
+        let count = waitingCount + slowCount(now: now)
+        return count > 0 && pays(count, now: now) ? count : 0
+    }
+
+    /// Whether one more worker for some units is worth opening their file once more, where others have it open: two workers then save more
+    /// than that takes.
+    ///
+    /// How long the units take say earlier runs, or else those that are closed; these are asked once the run has taken as long as the
+    /// opening, so whatever comes, no more than as much again is lost.
+    private func pays(_ count: Int, now: UInt64) -> Bool {
+        let first = min(cursor, left.first(from: 0) ?? cursor)
+        guard let opening = work.opening(of: min(first, work.unitCount - 1)),
+            workers.indices.contains(where: { head(of: $0).map(opening.units.contains) == true })
+        else { return true }
+        if let rest = urgent?.rest, rest / 2 > opening.time { return true }
+        let elapsed = now - min(began ?? now, now)
+        let each = elapsed / max(1, UInt64(closedCount))
+        return elapsed >= opening.time && each > 2 * opening.time / UInt64(count)
     }
 
     /// How many units were handed ahead to workers that have closed nothing for a while, and may run elsewhere.
@@ -127,6 +148,7 @@ struct Scheduler: Hashable {
 
     /// A worker begins, with nothing.
     mutating func begin(_ worker: Int, now: UInt64) {
+        if began == nil, work.hasOpenings { began = now }
         while workers.count <= worker { workers.append(nil) }
         workers[worker] = ScheduledWorker(work, since: now)
     }

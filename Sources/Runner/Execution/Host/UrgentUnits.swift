@@ -23,7 +23,7 @@ struct UrgentUnits: Hashable {
     /// The units, and how long they take.
     private let work: PlannedWork
     /// The expected time of all units of the group that wait.
-    private var rest: UInt64 = 0
+    private(set) var rest: UInt64 = 0
     /// Those of them that take long, the longest first.
     private var long: [UInt32] = []
     /// The resources whose units take long together.

@@ -26,6 +26,8 @@ public struct BundleFindings {
     public var unseeded: [Chance.Obstacle: BundleSet] = [:]
     /// The libraries that the bundles brought in when they were listed.
     var libraries: [LoadedDependency] = []
+    /// How long test executables took to open and to list, in nanoseconds, by file index.
+    var openings: ByBundle<UInt64> = [:]
     /// The listing of the bundles.
     public var listing = KeptListing()
     /// The reports that belong to no running case.

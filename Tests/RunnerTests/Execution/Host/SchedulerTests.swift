@@ -175,6 +175,55 @@ struct SchedulerTests {
         }
     }
 
+    /// A scheduler of some units of a file that takes 100 ms to open, of which the first worker has some.
+    private func opened(_ count: UInt32, durations: [UInt64] = []) -> Scheduler {
+        var scheduler = Scheduler(
+            PlannedWork(
+                unitCount: count, groupEnds: [count], jobs: 2, durations: durations,
+                openings: [.init(units: 0..<count, time: 100_000_000)]))
+        scheduler.begin(0, now: 0)
+        _ = scheduler.next(for: 0, now: 0)
+        return scheduler
+    }
+
+    /// When one more worker is wanted, in milliseconds, if each unit takes some time; nil if it never is.
+    private func secondStart(_ scheduler: Scheduler, _ each: UInt64) -> UInt64? {
+        var scheduler = scheduler
+        var (now, left): (UInt64, UInt64) = (0, each)
+        while scheduler.head(of: 0) != nil {
+            if scheduler.freeCount(now: now) > 0 { return now / 1_000_000 }
+            (now, left) = (now + 1_000_000, left - min(left, 1_000_000))
+            guard left == 0, let unit = scheduler.head(of: 0) else { continue }
+            _ = scheduler.close(unit, by: 0)
+            _ = scheduler.next(for: 0, now: now)
+            left = each
+        }
+        return nil
+    }
+
+    @Test("one more worker for a file that takes long to open starts only where that pays")
+    func openingPays() {
+        // 60 ms in all; and 190 ms, which two workers would do no quicker.
+        #expect(secondStart(opened(60), 1_000_000) == nil && secondStart(opened(19), 10_000_000) == nil)
+        // What nobody knows anything of is believed to be short for as long as the opening takes.
+        #expect(secondStart(opened(1000), 10_000_000) == 100)
+        #expect(secondStart(opened(3), 5_000_000_000).map { $0 <= 200 } == true)
+        // What earlier runs took is known at once.
+        let durations = [UInt64](repeating: 10_000_000, count: 60)
+        #expect(secondStart(opened(60, durations: durations), 10_000_000) == 0)
+        #expect(secondStart(opened(10, durations: Array(durations[..<10])), 10_000_000) == nil)
+    }
+
+    @Test("a worker for another file starts at once: somebody must open that")
+    func otherOpening() {
+        let openings = [0..<2, 2..<9].map { PlannedWork.Opening(units: $0, time: 100_000_000) }
+        var scheduler = Scheduler(PlannedWork(unitCount: 9, groupEnds: [9], jobs: 2, openings: openings))
+        #expect(scheduler.freeCount(now: 0) == 9)
+        scheduler.begin(0, now: 0)
+        #expect(scheduler.next(for: 0, now: 0).units == [0, 1, 2])
+        #expect(scheduler.freeCount(now: 0) == 6)
+    }
+
     @Test("a worker without work gets what another has not begun, and that is the first of the plan for a new process")
     func takenBack() {
         var scheduler = begun(20)
