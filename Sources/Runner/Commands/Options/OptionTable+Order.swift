@@ -97,6 +97,14 @@ extension OptionTable {
                 action: .value("N", .number) { options, text, name throws(UsageError) in
                     options.retry = try OptionValue.count(text, name)
                 }),
+            Option(
+                name: "retry-delay", group: .order, help: "wait before failed cases are tried again",
+                details:
+                    "wait so many seconds before failed cases are tried again. With a factor, such as `1,2`, each further "
+                    + "wait is so many times the one before. A wait ends with the run, at an interrupt or its limit",
+                action: .value("SECS[,FACTOR]", .text) { options, text, name throws(UsageError) in
+                    options.retryDelay = try RetryDelay(text, name)
+                }),
         ]
     }
 

@@ -86,6 +86,12 @@ extension OptionTable {
                 action: .flag { $0.forbidFocus = true }
             ),
             Option(
+                name: "no-tests", group: .selection, help: "when nothing ran: pass, warn, fail", standard: "fail",
+                details:
+                    "what a run, or a list, without a test is: `fail` (the default, exit code 3), `warn` or `pass` (exit code 0)",
+                action: .choice("WHAT") { $0.noTests = $1 }
+            ),
+            Option(
                 name: "strict", group: .selection, help: "make an incomplete run an error",
                 details:
                     "make a run an error, and the list of one, if something looks like a test and is not registered "
@@ -102,6 +108,15 @@ extension OptionTable {
                     options.isShardAutomatic = text == "auto"
                     options.shard = text == "auto" ? nil : try OptionValue.shard(text, name)
                 }
+            ),
+            Option(
+                name: "shard-by", group: .selection, help: "what stays whole in a shard: class, case",
+                standard: "class",
+                details:
+                    "what is in one part as a whole: `class` (the default), or `case`: the parts have equally many cases, "
+                    + "or with `--balance` take equally long. The cases of a class stay together unless they are independent, "
+                    + "as those of XCTest and Swift Testing mostly are: docs/ORDER.md",
+                action: .choice("WHAT") { $0.shardBy = $1 }
             ),
             Option(
                 name: "balance", group: .selection, help: "make shards that take equally long, by a record",

@@ -112,6 +112,8 @@ struct Options {
     var shard: Shard?
     /// Whether the environment says which.
     var isShardAutomatic = false
+    /// What falls to a shard as a whole.
+    var shardBy = Shard.Unit.class
     /// The record by which classes are dealt out to shards, or `cases`; by a hash where nil.
     var balance: String?
     /// Where `runner merge` writes a record of what ran.
@@ -158,6 +160,10 @@ struct Options {
     var runTimeout: Double?
     /// How many more attempts a failed case has.
     var retry = 0
+    /// How long to wait before such an attempt.
+    var retryDelay = RetryDelay()
+    /// What a run without a test comes to.
+    var noTests = NoTests.fail
     /// The policy for classes that leave their process changed.
     var leaks = LeakPolicy.warn
     /// The isolation: which tests share a process.
@@ -258,6 +264,6 @@ struct Options {
         PlanSettings(
             retry: retry, repetitions: repetitions ?? (untilFailure ? nil : 1), untilFailure: untilFailure,
             failFast: failFast, retryIsolation: isolation == .case ? .case : .class, canResume: isolation != .none,
-            rules: rules)
+            rules: rules, retryDelay: retryDelay)
     }
 }

@@ -36,7 +36,8 @@ extension RunnerCommand {
             withProcesses: Set(start.facts.files.indices.filter { start.isolation(of: $0) == .class }))
         return Planner(
             registry: registry, selection: selection, focus: options.focus, order: order,
-            shard: options.shard, balance: try balance())
+            shard: options.shard, balance: try balance(), byCase: options.shardBy == .case,
+            noTests: options.noTests)
     }
 
     /// The source of the weights for balanced shards, if shards are balanced.

@@ -212,13 +212,14 @@ final class RunnerCommand {
         if !options.list { sayRecorded(discovery) }
         if let path = start.chance.taskFile { start.chosen = try TaskFile.read(path).strategies(in: registry) }
         if let order {
-            let plan = try plan(by: order, registry, start.facts, faults)
+            var plan = try plan(by: order, registry, start.facts, faults)
+            plan.noTests = options.noTests
             if options.diagnose == .last { return try failures(of: order, plan, registry, faults, start) }
             lookUpUsual(for: plan, registry, &rules)
             // The order says what runs, be it skipped otherwise.
             return PreparedRun(
                 registry: registry, plan: plan, faults: faults, start: start, rules: rules,
-                replan: { plan.with(seed: $0) })
+                replan: { [plan] in plan.with(seed: $0) })
         }
         let planner = try planner(for: registry, discovery, faults, start)
         let plan = planner.plan(seed: seed)
@@ -373,9 +374,11 @@ final class RunnerCommand {
         for warning in omissions.warnings { StandardError.say(warning.text()) }
         if !omissions.isEmpty { StandardError.say(omissions.qualified("listed") + ": " + omissions.details()) }
         if plan.focus.isNarrowed, let ban { StandardError.say(ban.words) }
+        let hasTests = !plan.slots.isEmpty || plan.isEmptyShard || options.tree
+        if !hasTests, plan.noTests == .warn { StandardError.say("warning: no test is selected") }
         return ExitCode.resolve(
             hasFault: !faults.isEmpty, isFocusForbidden: ban != nil && plan.focus.isNarrowed,
             isIncomplete: options.strict && !omissions.warnings.isEmpty,
-            hasRun: !plan.slots.isEmpty || plan.isEmptyShard || options.tree)
+            hasRun: hasTests || plan.noTests != .fail)
     }
 }

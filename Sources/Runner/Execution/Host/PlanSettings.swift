@@ -6,6 +6,8 @@ import RunnerModel
 public struct PlanSettings {
     /// How many more attempts a failed case has.
     public var retry = 0
+    /// How long to wait before such an attempt.
+    public var retryDelay = RetryDelay()
     /// How many times the plan is run; without end where nil.
     public var repetitions: Int? = 1
     /// Whether a failure ends the repetitions.
@@ -23,9 +25,10 @@ public struct PlanSettings {
     /// Makes one from its parts.
     public init(
         retry: Int = 0, repetitions: Int? = 1, untilFailure: Bool = false, failFast: Int? = nil,
-        retryIsolation: Isolation = Isolation.class, canResume: Bool = true, rules: CaseRules = CaseRules()
+        retryIsolation: Isolation = Isolation.class, canResume: Bool = true, rules: CaseRules = CaseRules(),
+        retryDelay: RetryDelay = RetryDelay()
     ) {
-        self.retry = retry
+        (self.retry, self.retryDelay) = (retry, retryDelay)
         self.repetitions = repetitions
         self.untilFailure = untilFailure
         self.failFast = failFast

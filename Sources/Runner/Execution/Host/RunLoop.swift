@@ -125,6 +125,7 @@ public final class RunLoop {
     /// Goes on with the attempts of the plan's cases.
     private func nextAttempt(_ end: End, _ isSettled: (Plan.Slot) -> Bool) -> Trial? {
         guard var next = trial else { return Trial(plan) }
+        next.delay = 0
         if next.isFirst { isCut = end.isStopped && canResume }
         if !end.isStopped {
             abandoned += trying.values
@@ -133,6 +134,7 @@ public final class RunLoop {
         if trying.isEmpty {
             if let first = waiting.first {
                 (next.attempt, next.isolation) = (UInt32(clamping: first.attempt), settings.retryIsolation)
+                next.delay = settings.retryDelay.nanoseconds(before: next.attempt)
                 takeUp(&waiting)
             } else if !doubtful.isEmpty {
                 (next.isBySystem, next.isolation) = (true, settings.retryIsolation)

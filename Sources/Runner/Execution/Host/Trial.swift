@@ -10,6 +10,8 @@ public struct Trial {
     public var plan: Plan
     /// Which attempt of the cases it is; the first is 0.
     public var attempt: UInt32 = 0
+    /// How long to wait before it, in nanoseconds.
+    var delay: UInt64 = 0
     /// The isolation; nil for that of the run.
     var isolation: Isolation?
     /// The seed; nil for that of the run.

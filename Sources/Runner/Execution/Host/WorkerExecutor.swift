@@ -34,6 +34,13 @@ public struct WorkerExecutor {
 
     /// Makes a trial, and emits its events.
     public mutating func execute(_ trial: Trial, emit: @escaping (Event) -> Void) throws {
+        let begin = worker_now() + trial.delay
+        while pool.interruption == nil, case let now = worker_now(), now < begin {
+            if limits.deadline.map({ now > $0 }) ?? false { pool.interrupt(by: .runTimeout) }
+            emit(.waiting)
+            _ = pool.wait(Int(min((begin - now) / 1000 + 1, UInt64(WorkerPool.tick))))
+        }
+        if trial.delay > 0, pool.interruption != nil { return }
         var start = start
         start.attempt = trial.attempt
         start.isolation = trial.isolation ?? start.isolation

@@ -119,6 +119,7 @@ extension Plan {
             seed: seed, units: units, slots: slots, unsupported: unsupported + gone, focus: focus,
             filteredOut: filteredOut)
         (plan.shard, plan.elsewhere, plan.balance, plan.isLedByFailures) = (shard, elsewhere, balance, isLedByFailures)
+        plan.noTests = noTests
         return plan
     }
 }

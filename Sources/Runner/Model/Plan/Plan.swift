@@ -84,6 +84,9 @@ public struct Plan: Sendable {
         self.isLedByFailures = isLedByFailures
     }
 
+    /// What the run counts as if no test runs.
+    public var noTests = NoTests.fail
+
     /// Whether everything selected falls to other shards.
     ///
     /// Then nothing runs, which is no failure.

@@ -48,7 +48,7 @@ public struct PlanBuilder {
     /// Plans a run of what is selected.
     static func plan(
         _ registry: Registry, selection: Selection, focus: FocusReach, seed: UInt64, order: Order = Order(),
-        shard: Shard? = nil, balance: ShardBalance.Source? = nil
+        shard: Shard? = nil, balance: ShardBalance.Source? = nil, byCase: Bool = false
     ) -> Plan {
         let builder = PlanBuilder(registry: registry, seed: seed, order: order)
         let all = builder.allSlots()
@@ -60,7 +60,9 @@ public struct PlanBuilder {
         let (chosen, effect) = builder.applyFocus(canRun, mode: focus)
         // By all that was asked for, which is the same on machines of different platforms.
         let dealt = shard.flatMap { shard in
-            balance.map { ShardBalance($0, wanted, in: registry, among: shard.count) }
+            (balance ?? (byCase ? .cases : nil)).map {
+                ShardBalance($0, wanted, in: registry, among: shard.count, byCase: byCase)
+            }
         }
         let here = builder.restrict(chosen, to: shard, dealt)
         let (units, slots) = builder.ordered(here)
@@ -83,10 +85,9 @@ public struct PlanBuilder {
         var isHere: [Int: Bool] = [:]
         return slots.filter { slot in
             let index = registry.cases[Int(slot.caseIndex)].classIndex
+            if let balance { return balance.shard(of: slot, inClass: index) == shard.index }
             if let known = isHere[index] { return known }
-            let answer =
-                balance.map { $0.shard(ofClass: index) == shard.index }
-                ?? shard.contains(registry.identity(ofClass: index))
+            let answer = shard.contains(registry.identity(ofClass: index))
             isHere[index] = answer
             return answer
         }

@@ -14,23 +14,30 @@ public struct Planner {
     public let shard: Shard?
     /// The source of the weights for balanced shards, if shards are balanced.
     public var balance: ShardBalance.Source?
+    /// Whether cases of a class that may be divided can be in several shards.
+    public var byCase = false
+    /// What the run counts as if no test runs.
+    public var noTests = NoTests.fail
 
     /// Makes one from its parts.
     public init(
         registry: Registry, selection: Selection, focus: FocusReach, order: PlanBuilder.Order, shard: Shard?,
-        balance: ShardBalance.Source? = nil
+        balance: ShardBalance.Source? = nil, byCase: Bool = false, noTests: NoTests = .fail
     ) {
         self.registry = registry
         self.selection = selection
         self.focus = focus
         self.order = order
         self.shard = shard
-        self.balance = balance
+        (self.balance, self.byCase, self.noTests) = (balance, byCase, noTests)
     }
 
     /// The plan by a seed.
     public func plan(seed: UInt64) -> Plan {
-        PlanBuilder.plan(
-            registry, selection: selection, focus: focus, seed: seed, order: order, shard: shard, balance: balance)
+        var plan = PlanBuilder.plan(
+            registry, selection: selection, focus: focus, seed: seed, order: order, shard: shard, balance: balance,
+            byCase: byCase)
+        plan.noTests = noTests
+        return plan
     }
 }

@@ -2,7 +2,7 @@
 
 import RunnerSupport
 
-/// Deals classes out to shards so that these take equally long: the longest first, each to the shard that has least.
+/// Deals classes, or single cases, out to shards so that these take equally long: the longest first, each to the shard that has least.
 ///
 /// Pure, and the same on every machine that sees the same bundles, the same record and the same selection: integers, and
 /// identities where two weigh the same. `docs/ORDER.md` says how to compute it elsewhere.
@@ -17,37 +17,59 @@ public struct ShardBalance {
         case cases
     }
 
-    /// The shard of each class, from 1, by registry index.
-    private let shards: [Int: Int]
+    /// What falls to one shard as a whole.
+    private struct Piece {
+        /// The class, by registry index.
+        let classIndex: Int
+        /// One case of it, or an example; nil for the class.
+        var slot: Plan.Slot?
+        /// The identity.
+        let identity: String
+        /// How long it takes, in microseconds, or how many cases it has.
+        let weight: UInt64
+    }
+
+    /// The shard of each class that is dealt out as a whole, from 1, by registry index.
+    private var classes: [Int: Int] = [:]
+    /// The shard of each case that is dealt out by itself.
+    private var cases: [Plan.Slot: Int] = [:]
     /// The digest of this distribution, which must be the same for all shards of a run.
     let digest: String
 
     /// The weight of a case of which nothing is known where nothing is known of any, in microseconds.
     private static let anything: UInt64 = 1000
 
-    /// Deals out the classes of some slots.
-    init(_ source: Source, _ slots: [Plan.Slot], in registry: Registry, among count: Int) {
+    /// Deals out the classes of some slots; by case, the cases of a class that may be divided each by itself.
+    init(_ source: Source, _ slots: [Plan.Slot], in registry: Registry, among count: Int, byCase: Bool = false) {
         var counts: [Int: UInt64] = [:]
         for slot in slots { counts[registry.cases[Int(slot.caseIndex)].classIndex, default: 0] += 1 }
         let weights = Self.weights(source, counts, registry)
-        var classes = weights.map { (index: $0.key, identity: registry.identity(ofClass: $0.key), weight: $0.value) }
-        classes.sort { left, right in
+        func isDivided(_ index: Int) -> Bool { byCase && registry.classes[index].isDivisible }
+        var pieces = weights.filter { !isDivided($0.key) }.map {
+            Piece(classIndex: $0.key, identity: registry.identity(ofClass: $0.key), weight: $0.value)
+        }
+        for slot in byCase ? slots : [] {
+            let index = registry.cases[Int(slot.caseIndex)].classIndex
+            guard isDivided(index), let weight = weights[index], let size = counts[index] else { continue }
+            pieces.append(
+                Piece(classIndex: index, slot: slot, identity: registry.identity(of: slot), weight: weight / size))
+        }
+        pieces.sort { left, right in
             if left.weight != right.weight { return left.weight > right.weight }
             return left.identity.utf8.lexicographicallyPrecedes(right.identity.utf8)
         }
         var hash = SipHash24(k0: Shard.key, k1: UInt64(count))
         var heap = LoadHeap(count: count)
-        var shards: [Int: Int] = [:]
-        for entry in classes {
-            shards[entry.index] = heap.add(entry.weight) + 1
-            hash.append("\(entry.identity)\t\(entry.weight)\n".utf8)
+        for piece in pieces {
+            let shard = heap.add(piece.weight) + 1
+            if let slot = piece.slot { cases[slot] = shard } else { classes[piece.classIndex] = shard }
+            hash.append("\(piece.identity)\t\(piece.weight)\n".utf8)
         }
-        self.shards = shards
         digest = hash.finalized().hexadecimal
     }
 
-    /// The shard of a class, from 1.
-    func shard(ofClass index: Int) -> Int { shards[index] ?? 1 }
+    /// The shard of a case of a class, from 1.
+    func shard(of slot: Plan.Slot, inClass index: Int) -> Int { classes[index] ?? cases[slot] ?? 1 }
 
     /// How long each class takes, in microseconds.
     ///

@@ -8,13 +8,18 @@ public struct Verdict {
     let omissions: Omissions
     /// Whether nothing of the plan falls to this shard, which has then done what it was asked for.
     let isEmptyShard: Bool
+    /// What it counts as if no test ran.
+    let noTests: NoTests
 
     /// The verdict on the run of a plan.
     public init(_ tally: Tally, of plan: Plan, _ registry: Registry) {
         self.tally = tally
         omissions = Omissions(plan, registry)
-        isEmptyShard = plan.isEmptyShard
+        (isEmptyShard, noTests) = (plan.isEmptyShard, plan.noTests)
     }
+
+    /// Whether it did what it was asked for: a test ran, or none falls to its shard.
+    private var hasRun: Bool { tally.total.executed > 0 || isEmptyShard || tally.total.unchanged > 0 }
 
     /// The exit code, where a focus may be forbidden, and warnings may be errors (`--strict`).
     public func exitCode(_ ban: FocusBan?, isStrict: Bool) -> ExitCode {
@@ -22,7 +27,7 @@ public struct Verdict {
             isCutShort: tally.wasCutShort, hasFailed: tally.hasFailed, hasFault: tally.faults > 0,
             isFocusForbidden: ban != nil && omissions.focus.isNarrowed,
             isIncomplete: isStrict && !omissions.warnings.isEmpty,
-            hasRun: tally.total.executed > 0 || isEmptyShard || tally.total.unchanged > 0)
+            hasRun: hasRun || noTests != .fail)
     }
 
     /// The run in a few words, in agreement with the exit code: for the line of counts, and for the last line of a run that leaves
@@ -39,6 +44,7 @@ public struct Verdict {
         case .focusForbidden: return ("FOCUSED", "FOCUSED", .failure)
         case .incomplete: return ("INCOMPLETE", "INCOMPLETE", .failure)
         case .nothingRan: return bad("NOTHING RAN", .warning)
+        case .success where !hasRun && noTests == .warn: return bad("NOTHING RAN", .warning)
         case .success, .usage, .coverageTooLow, .notBuilt:
             let text = omissions.qualified("ok")
             return (text, text, omissions.isEmpty ? .success : .warning)

@@ -10,6 +10,14 @@ import RunnerSupport
 ///
 /// Rule 29.
 public struct Shard: Equatable, Sendable, CustomStringConvertible {
+    /// What falls to a shard as a whole.
+    public enum Unit: String, CaseIterable, Sendable {
+        /// A class.
+        case `class`
+        /// A case, where its class may be divided.
+        case `case`
+    }
+
     /// The first half of the hash's key: the letters `shard` as a big-endian number.
     ///
     /// A run with this seed orders classes by the hash that assigns them to shards, which does no harm.

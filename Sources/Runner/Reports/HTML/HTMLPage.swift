@@ -66,7 +66,8 @@ struct HTMLPage {
         if tally.hasFailed { return "failed" }
         if events.interruption != nil { return "cut" }
         if context.omissionFault != nil { return "failed" }
-        if faultCount > 0 || (tally.total.executed == 0 && !context.plan.isEmptyShard) { return "faults" }
+        let mayBeEmpty = context.plan.isEmptyShard || context.plan.noTests == .pass
+        if faultCount > 0 || tally.total.executed == 0 && !mayBeEmpty { return "faults" }
         if !context.omissions.isEmpty { return "faults" }
         return "passed"
     }

@@ -75,6 +75,16 @@ struct OptionsTests {
         #expect(fault("-rx") == "unknown option '-x'; --help lists the options")
     }
 
+    @Test(
+        "a wait before a retry is a number of seconds, and a factor",
+        arguments: ["", "-1", "1,", "1,2,3", "1,0.5", "nan"])
+    func delays(text: String) throws {
+        let expected = "seconds from 0 to 86400, and a factor from 1 to 1000 if there is one, such as 1 or 0.5,2"
+        #expect(fault("--retry-delay", text) == "--retry-delay: expected \(expected), got '\(text)'")
+        let long = try RetryDelay("80000,1000", "--retry-delay")
+        #expect(long.nanoseconds(before: .max) == 86_400_000_000_000 && long.nanoseconds(before: 0) == 0)
+    }
+
     @Test("a value that may be left out is joined by an equals sign")
     func optionalValues() throws {
         #expect(try parse().failFast == nil)
@@ -104,6 +114,10 @@ struct OptionsTests {
         #expect(try parse("--jobs", "3").jobs == 3)
         #expect(try parse("--run-timeout", "90").runTimeout == 90)
         #expect(try parse("--retry", "2").retry == 2)
+        #expect(try parse("--no-tests", "warn").noTests == .warn && Options().noTests == .fail)
+        #expect(try parse("--shard-by", "case").shardBy == .case && Options().shardBy == .class)
+        let delay = try parse("--retry-delay", "0.5,2").retryDelay
+        #expect((1...3).map { delay.nanoseconds(before: $0) } == [500_000_000, 1_000_000_000, 2_000_000_000])
         #expect(try parse("--shuffle", "off").shuffle == .off)
         #expect(try parse("--schedule", "seed").schedule == .seed && Options().schedule == .durations)
         #expect(try parse("--repeat", "3").repetitions == 3)
@@ -206,7 +220,8 @@ struct OptionsTests {
             "sources", "build",
             "diagnose", "diagnose-time", "diagnose-runs", "hunt", "failure-output", "reporter", "event-stream-version",
             "tap-version", "trace",
-            "code-quality", "coverage", "coverage-fail-under", "coverage-include-tests",
+            "code-quality", "coverage", "coverage-fail-under", "coverage-include-tests", "no-tests", "shard-by",
+            "retry-delay",
         ]
         #expect(Set(OptionTable.all.map(\.name)) == tested)
         #expect(OptionTable.all.count == tested.count)

@@ -124,6 +124,14 @@ struct RunLoopTests {
         return come
     }
 
+    @Test("the wait before each further attempt is longer by the factor; nothing else waits")
+    func delays() throws {
+        var settings = PlanSettings(retry: 2, retryDelay: try RetryDelay("1,3", "--retry-delay"))
+        #expect(try run(Self.usual, settings, plan()).trials.map(\.delay) == [0, 1_000_000_000, 3_000_000_000])
+        settings.retryDelay = RetryDelay()
+        #expect(try run(Self.usual, settings, plan()).trials.map(\.delay) == [0, 0, 0])
+    }
+
     // MARK: The table
 
     /// Two options, and what comes of them.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import BundleABI
 import Testing
 
 @testable import RunnerSupport
@@ -54,6 +55,36 @@ struct ShardBalanceTests {
             while exponent < -0.1 { (value, exponent) = (value / 1.105_170_918, exponent + 0.1) }
             return UInt64(value)
         }
+    }
+
+    @Test("by case, shards have equally many cases, and a class that may not be divided stays whole")
+    func byCase() throws {
+        var large = FakeClass("M.Large", (0..<60).map { FakeCase("test\($0)") })
+        large.flags |= TESTKIT_CLASS_DIVISIBLE.rawValue
+        let registry = try Registry.of([large, FakeClass("M.Whole", (0..<9).map { FakeCase("test\($0)") })])
+        func plans(_ selection: Selection, seed: UInt64, _ source: ShardBalance.Source? = nil) -> [Plan] {
+            (1...3).map {
+                PlanBuilder.plan(
+                    registry, selection: selection, focus: .all, seed: seed, shard: Shard(index: $0, count: 3),
+                    balance: source, byCase: true)
+            }
+        }
+        let all = try Selection(in: registry)
+        let parts = plans(all, seed: 1)
+        #expect(parts.map(\.slots.count) == [23, 23, 23])
+        #expect(parts.map(\.elsewhere) == [46, 46, 46])
+        #expect(Set(parts.flatMap(\.slots)).count == 69)
+        let whole = try #require(registry.classes.firstIndex { !$0.isDivisible })
+        #expect(parts.count { $0.units.contains { $0.classIndex == whole } } == 1)
+        // Whatever the seed; and all parts know that they are dealt out alike.
+        #expect(plans(all, seed: 2).map { Set($0.slots) } == parts.map { Set($0.slots) })
+        #expect(Set(parts.map(\.balance)).count == 1 && parts[0].balance != nil)
+        let record = Self.record([120_000, 9_000], of: registry)
+        let timed = plans(all, seed: 1, .record(record))
+        #expect(Set(timed.flatMap(\.slots)).count == 69)
+        #expect(timed.map(\.slots.count).sorted().first ?? 0 >= 20)
+        let one = try Selection(filters: [NameFilter("test7")], in: registry)
+        #expect(plans(one, seed: 1).map(\.slots.count) == [1, 1, 0])
     }
 
     @Test("the longest of 16 shards is within 5 % of the mean", arguments: [1, 2, 3] as [UInt64])

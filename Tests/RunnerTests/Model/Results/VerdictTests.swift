@@ -26,15 +26,30 @@ struct VerdictTests {
 
     /// The verdict on a run of some events.
     func verdict(
-        _ events: [Event], _ focus: FocusEffect = FocusEffect(), shard: Shard? = nil, warnings: [BuildWarning] = []
+        _ events: [Event], _ focus: FocusEffect = FocusEffect(), shard: Shard? = nil, warnings: [BuildWarning] = [],
+        noTests: NoTests = .fail
     ) throws -> Verdict {
         var registry = try Registry.of([FakeClass("M.A", ["testX"])])
         registry.warnings = warnings
         let tally = Tally(registry)
         for event in events { tally.handle(event, at: 0) }
         var plan = Plan(seed: 1, units: [], slots: [], unsupported: [], focus: focus, filteredOut: 0)
+        plan.noTests = noTests
         if let shard { (plan.shard, plan.elsewhere) = (shard, 2) }
         return Verdict(tally, of: plan, registry)
+    }
+
+    @Test(
+        "what a run without a test counts as is asked for; a failure and a fault stay what they are",
+        arguments: [
+            (NoTests.fail, ExitCode.nothingRan, "NOTHING RAN"), (.warn, .success, "NOTHING RAN"),
+            (.pass, .success, "ok"),
+        ])
+    func noTests(policy: NoTests, code: ExitCode, words: String) throws {
+        let none = try verdict([Self.end], noTests: policy)
+        #expect(none.exitCode(nil, isStrict: false) == code && none.words(nil, isStrict: false).text == words)
+        #expect(try verdict([Self.passed, Self.end], noTests: policy).words(nil, isStrict: false).text == "ok")
+        #expect(try verdict([Self.fault, Self.end], noTests: policy).exitCode(nil, isStrict: false) == .bundleFault)
     }
 
     @Test("a verdict says that a focus left tests out, whatever else it says")
