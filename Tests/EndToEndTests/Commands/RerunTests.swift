@@ -127,6 +127,18 @@ struct RerunTests {
         #expect(failed.count == 10)
         #expect(Set(try run("--rerun-failed", "--list").lines.filter { !$0.contains("u{1B}") }).isSubset(of: failed))
 
+        // The same as a set of an expression, and all others.
+        let listed = Set(try run("--rerun-failed", "--list").lines)
+        #expect(Set(try run("--list", "--filter", "set:failed").lines) == listed)
+        let others = Set(try run("--list", "--filter", "not failed").lines)
+        let all = Set(try run("--list").lines)
+        #expect(others.isDisjoint(with: listed) && others.union(listed) == all)
+        #expect(
+            try run("--list", "--filter", "bundle:Odd and (new or failed)").lines.allSatisfy { $0.hasPrefix("Odd/") })
+        let stateless = try Runner.run(["--no-state", "--filter", "not failed", plain])
+        #expect(stateless.status == 2)
+        #expect(stateless.errors.contains("the set 'failed' of tests and --no-state cannot be used together"))
+
         // A part of it, mended; the rest is remembered.
         try CFixture.compile("ordinary.c", to: "Plain.so", in: directory)
         let second = try Runner.run(["-v", "--rerun-failed", plain] + state)

@@ -65,7 +65,10 @@ struct HistoryCommand {
 
     /// The tests that the filters leave; a warning for a tag that no test has.
     private func selected(_ book: HistoryBook) -> [TestHistory] {
-        let (filters, skips, tags) = (options.filters, options.skips, options.tags)
+        let needed = (options.filters + options.skips).reduce(into: Set<TestSet>()) { $0.formUnion($1.sets) }
+        let sets = Dictionary(uniqueKeysWithValues: needed.map { ($0, HistoryAnalysis(book).identities(in: $0)) })
+        let (filters, skips) = (options.filters.map { $0.resolved(sets) }, options.skips.map { $0.resolved(sets) })
+        let tags = options.tags
         for remark in tags.remarks(on: Set(book.tests.flatMap(\.tags))) { StandardError.say("warning: \(remark)") }
         return book.tests.filter { test in
             (filters.isEmpty || filters.contains { $0.matches(test.identity, tags: test.tags) })

@@ -22,10 +22,12 @@ extension OptionTable {
                 action: .value("OPTION", .text) { options, text, _ in options.build.append(text) }
             ),
             Option(
-                name: "filter", group: .selection, help: "run matching tests: part, glob:…, re:…, tag:…",
+                name: "filter", group: .selection, help: "run matching tests: 'Cart and not tag:slow'",
                 details:
                     "run only the tests that match: a part of the identity, with `id:` in front or without, `glob:…` "
-                    + "for all of it, `re:…` for a regular expression, or `tag:…` for a tag; may be repeated",
+                    + "for all of it, `re:…` for a regular expression, `bundle:…`, `class:…` or `case:…` for a name, `tag:…` for a "
+                    + "tag, `set:…` for what earlier runs say, or such patterns with and, or, not and parentheses; may be "
+                    + "repeated: docs/PATTERNS.md",
                 repeats: true,
                 action: .value("PATTERN", .text) { options, text, name throws(UsageError) in
                     options.filters.append(try OptionValue.pattern(text, name))

@@ -17,7 +17,8 @@ extension RunnerCommand {
         var selection: Selection
         do throws(Selection.UnknownIdentity) {
             selection = try Selection(
-                identities: identities, filters: options.filters, skips: options.skips, tags: options.tags,
+                identities: identities, filters: options.filters.map { $0.resolved(sets) },
+                skips: options.skips.map { $0.resolved(sets) }, tags: options.tags,
                 in: registry)
         } catch {
             // The test may be in one of these.
@@ -38,6 +39,32 @@ extension RunnerCommand {
             registry: registry, selection: selection, focus: options.focus, order: order,
             shard: options.shard, balance: try balance(), byCase: options.shardBy == .case,
             noTests: options.noTests)
+    }
+
+    /// Looks up the tests of the sets that filters and rules name, by their identities.
+    func testSets(in registry: Registry) throws(UsageError) -> [TestSet: Set<String>] {
+        let patterns = options.filters + options.skips + configuration.tests.compactMap(\.filter)
+        let needed = patterns.reduce(into: Set<TestSet>()) { $0.formUnion($1.sets) }
+        if needed.isEmpty { return [:] }
+        guard let record, let history else {
+            let name = needed.map(\.rawValue).sorted()[0]
+            throw .conflict("the set '\(name)' of tests", options.state == nil ? "--no-state" : "--history 0")
+        }
+        var sets: [TestSet: Set<String>] = [:]
+        if needed.contains(.failed) {
+            let slots = record.read().map { EarlierFailures($0, in: registry).slots } ?? []
+            sets[.failed] = Set(slots.map { registry.identity(of: $0) })
+        }
+        if needed == [.failed] { return sets }
+        let book = HistoryBook(history.read(), results: options.history)
+        let analysis = HistoryAnalysis(book)
+        for set in needed where set == .flaky || set == .slower { sets[set] = analysis.identities(in: set) }
+        if needed.contains(.new) {
+            let known = Set(book.tests.map(\.identity))
+            let all = registry.classes.indices.flatMap { registry.slots(ofClass: $0) }
+            sets[.new] = Set(all.map { registry.identity(of: $0) }).subtracting(known)
+        }
+        return sets
     }
 
     /// The source of the weights for balanced shards, if shards are balanced.

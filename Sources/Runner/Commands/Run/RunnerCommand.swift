@@ -57,6 +57,8 @@ final class RunnerCommand {
     let affected: AffectedRun?
     /// The collection of coverage, if it is wanted.
     let coverage: CoverageRun?
+    /// The tests of the sets that filters and rules name, once the registry is made.
+    var sets: [TestSet: Set<String>] = [:]
     /// The archive that is run, if it is one.
     let archive: UnpackedArchive?
     /// The call of `swift test` that is run, if it is one.
@@ -224,7 +226,9 @@ final class RunnerCommand {
         let planner = try planner(for: registry, discovery, faults, start)
         let plan = planner.plan(seed: seed)
         // Of a filter that selects something on its own, that is seen.
-        if options.filters.count > 1 || plan.slots.isEmpty && !plan.isEmptyShard {
+        if options.filters.count > 1 || (options.filters + options.skips).contains(where: \.isExpression)
+            || plan.slots.isEmpty && !plan.isEmptyShard
+        {
             for remark in planner.selection.remarks(in: registry) { StandardError.say("warning: \(remark)") }
         }
         lookUpUsual(for: plan, registry, &rules)
@@ -296,7 +300,7 @@ final class RunnerCommand {
     private var argumentNeed: ArgumentNeed? {
         // A file may be a pipe, which is read once.
         let identities = options.identities.isEmpty || !options.idFiles.isEmpty ? nil : options.identities
-        let shard = options.balance == nil ? options.shard : nil
+        let shard = options.balance == nil && options.shardBy == .class ? options.shard : nil
         let isAll = identities == nil && options.filters.isEmpty && options.skips.isEmpty && shard == nil
         if isAll && options.tags.wanted.isEmpty && options.tags.skipped.isEmpty { return nil }
         return ArgumentNeed(
@@ -323,15 +327,16 @@ final class RunnerCommand {
     ) throws -> (Registry, CaseRules) {
         let listing = findings.listing.bytes
         while true {
-            do throws(RegistryBuilder.Garbled) {
+            do {
                 var registry = try RegistryBuilder.build(
                     listing: listing, files: facts.files, excluded: findings.excluded, platforms: platforms)
                 for (file, orders) in facts.bundles.all { registry.add(tags: orders.tags, toBundle: file) }
                 for setting in configuration.resources { registry.resources.jobs[setting.name] = setting.jobs }
                 registry.warnings += warnings
-                let rules = CaseRules(configuration.tests, in: &registry, facts.files)
+                sets = try testSets(in: registry)
+                let rules = CaseRules(configuration.tests, in: &registry, facts.files, sets: sets)
                 return (registry, rules)
-            } catch {
+            } catch let error as RegistryBuilder.Garbled {
                 findings.excludeGarbled(error.fileIndex)
                 if error.fileIndex == nil { return (Registry(), CaseRules()) }
             }

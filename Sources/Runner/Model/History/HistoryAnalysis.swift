@@ -36,6 +36,19 @@ public struct HistoryAnalysis {
         pace = Self.pace(runs.count, tests)
     }
 
+    /// The identities of the tests of a set.
+    public func identities(in set: TestSet) -> Set<String> {
+        let members = tests.filter { test in
+            switch set {
+            case .failed: test.executed.last?.outcome.hasFailed ?? false
+            case .flaky: test.isPresent && flakiness(of: test) != nil
+            case .slower: test.isPresent && slowness(of: test) != nil
+            case .new: test.results.allSatisfy { $0.run == runs.count - 1 }
+            }
+        }
+        return Set(members.map(\.identity))
+    }
+
     /// All findings, in the order of the tests.
     public var findings: [HistoryFinding] { tests.flatMap(findings(of:)) }
 

@@ -1,19 +1,26 @@
 // SPDX-License-Identifier: MIT
 
 import Glibc
+import RunnerSupport
 import WorkerShims
 
-/// A pattern for tests, as `--filter` and `--skip` take it: for their identities, or for a tag.
+/// A pattern for tests, as `--filter` and `--skip` take it: for their identities, tags and earlier results, or an expression of such.
+///
+/// Rule 28.
 public struct NameFilter {
-    /// A regular expression that cannot be read.
-    struct Malformed: Error, Equatable, CustomStringConvertible {
+    /// A pattern that cannot be read.
+    struct Malformed: Error, Equatable {
         /// As it was written.
         let pattern: String
         /// The reason why it cannot be read.
         let reason: String
+        /// What it ought to be.
+        var expected = "a valid regular expression"
+    }
 
-        /// The message for the user.
-        var description: String { "the regular expression '\(pattern)' cannot be read: \(reason)" }
+    /// A part of an identity.
+    private enum Part: String {
+        case bundle, `class`, `case`
     }
 
     /// How a pattern matches.
@@ -23,32 +30,88 @@ public struct NameFilter {
         /// The whole identity, by the shell's rules; `*` crosses slashes.
         case glob(String)
         /// Anywhere in the identity, in time in proportion to it.
-        case expression(PatternMatcher)
+        case regex(PatternMatcher)
         /// One of the tags of the test.
         case tag(String)
+        /// A part of the identity, by the shell's rules.
+        case part(Part, String)
+        /// The tests that earlier runs define; nil where nobody has looked yet.
+        case set(TestSet, Set<String>?)
+        /// An expression, with the pattern of each of its words.
+        case combined(Expression, [Int: NameFilter])
     }
 
     /// As it was written.
     let text: String
     /// How it matches.
-    private let kind: Kind
+    private var kind: Kind
 
-    /// Reads a pattern: `glob:…`, `re:…`, `tag:…`, or else a part of the identity, with `id:` in front or without.
+    /// Reads a pattern: `glob:…`, `re:…`, `tag:…`, `bundle:…`, `class:…`, `case:…`, `set:…`, an expression of these, or else a part of the
+    /// identity, with `id:` in front or without.
     init(_ pattern: String) throws(Malformed) {
-        text = pattern
-        if pattern.hasPrefix("glob:") {
-            kind = .glob(String(pattern.dropFirst(5)))
-        } else if pattern.hasPrefix("re:") {
-            let text = String(pattern.dropFirst(3))
-            do throws(PatternFault) { kind = .expression(PatternMatcher(try PatternProgram(text))) } catch {
-                throw Malformed(pattern: text, reason: error.description)
+        let isWhole = ["id:", "glob:", "re:"].contains { pattern.hasPrefix($0) }
+        guard !isWhole, ExpressionParser.combines(pattern) else {
+            try self.init(word: pattern)
+            return
+        }
+        let expected = "patterns combined with and, or, not and parentheses, or id: before a part of a name"
+        do throws(Expression.Malformed) {
+            let expression = try Expression(pattern, .tests)
+            var words: [Int: NameFilter] = [:]
+            for leaf in expression.leaves {
+                do throws(Malformed) {
+                    words[leaf.position] = try leaf.isQuoted ? NameFilter(part: leaf.text) : NameFilter(leaf: leaf.text)
+                } catch {
+                    throw Expression.Malformed(
+                        reason: "\(error.reason), in '\(leaf.text)' at position \(leaf.position)")
+                }
             }
-        } else if pattern.hasPrefix("tag:") {
-            let name = pattern.dropFirst(4)
-            // As Swift writes it.
-            kind = .tag(String(name.hasPrefix(".") ? name.dropFirst() : name))
-        } else {
-            kind = .substring(Array(pattern.utf8.dropFirst(pattern.hasPrefix("id:") ? 3 : 0)))
+            self.init(text: pattern, kind: .combined(expression, words))
+        } catch { throw Malformed(pattern: pattern, reason: error.reason, expected: expected) }
+    }
+
+    /// Makes one from its parts.
+    private init(text: String, kind: Kind) { (self.text, self.kind) = (text, kind) }
+
+    /// Takes a part of an identity, whatever it contains.
+    private init(part: String) { self.init(text: part, kind: .substring(Array(part.utf8))) }
+
+    /// Reads a word of an expression, in which the name of a set needs nothing in front.
+    private init(leaf: String) throws(Malformed) {
+        if leaf == "affected" {
+            throw Malformed(pattern: leaf, reason: "--affected is an option of its own, and goes with --filter")
+        }
+        try self.init(word: TestSet(rawValue: leaf) == nil ? leaf : "set:\(leaf)")
+    }
+
+    /// Reads a pattern that is no expression.
+    private init(word: String) throws(Malformed) {
+        text = word
+        let (head, tail) =
+            word.firstIndex(of: ":").map { (word[..<$0], String(word[word.index(after: $0)...])) } ?? ("", "")
+        switch head {
+        case "glob": kind = .glob(tail)
+        case "re":
+            do throws(PatternFault) { kind = .regex(PatternMatcher(try PatternProgram(tail))) } catch {
+                throw Malformed(pattern: tail, reason: error.description)
+            }
+        // As Swift writes it.
+        case "tag": kind = .tag(tail.hasPrefix(".") ? String(tail.dropFirst()) : tail)
+        case "set":
+            guard let set = TestSet(rawValue: tail) else {
+                let names = TestSet.allCases.map(\.rawValue)
+                let near = Suggestion.nearest(to: tail, in: names, limit: 1).first
+                throw Malformed(
+                    pattern: word, reason: near.map { "did you mean set:\($0)?" } ?? "there is no set '\(tail)'",
+                    expected: "set: and one of \(Alternatives.text(names))")
+            }
+            kind = .set(set, nil)
+        default:
+            if let part = Part(rawValue: String(head)) {
+                kind = .part(part, tail)
+            } else {
+                kind = .substring(Array(head == "id" ? tail.utf8 : word.utf8))
+            }
         }
     }
 
@@ -58,16 +121,76 @@ public struct NameFilter {
         return String(decoding: wanted, as: UTF8.self)
     }
 
-    /// Whether it may match some arguments of a test and not others: it has the bracket in which an identity names them.
-    var isOfArguments: Bool { text.utf8.contains(UInt8(ascii: "[")) }
+    /// Whether it may match some arguments of a test and not others: it has the bracket in which an identity names them, or asks for
+    /// earlier results.
+    var isOfArguments: Bool { text.utf8.contains(UInt8(ascii: "[")) || !sets.isEmpty }
+
+    /// The patterns of which it consists, with the positions of those of an expression.
+    var leaves: [(filter: NameFilter, position: Int?)] {
+        guard case .combined(_, let words) = kind else { return [(self, nil)] }
+        return words.sorted { $0.key < $1.key }.map { ($0.value, $0.key) }
+    }
+
+    /// Whether it combines patterns.
+    public var isExpression: Bool {
+        if case .combined = kind { return true }
+        return false
+    }
+
+    /// The set of tests that it is; nil for another pattern.
+    var set: TestSet? {
+        guard case .set(let set, _) = kind else { return nil }
+        return set
+    }
+
+    /// The sets that it needs.
+    public var sets: Set<TestSet> { Set(leaves.compactMap(\.filter.set)) }
+
+    /// Returns the pattern with the tests of some sets, by their identities.
+    public func resolved(_ sets: [TestSet: Set<String>]) -> NameFilter {
+        var copy = self
+        switch kind {
+        case .set(let set, _): copy.kind = .set(set, sets[set])
+        case .combined(let expression, let words):
+            copy.kind = .combined(expression, words.mapValues { $0.resolved(sets) })
+        default: break
+        }
+        return copy
+    }
 
     /// Whether a test matches: an identity, and the tags that it has.
     public func matches(_ identity: String, tags: @autoclosure () -> [String] = []) -> Bool {
         switch kind {
-        case .substring(let wanted): Self.contains(identity, wanted)
-        case .glob(let pattern): Self.matchesGlob(pattern, identity)
-        case .expression(let matcher): matcher.matches(identity)
-        case .tag(let name): tags().contains(name)
+        case .substring(let wanted): return Self.contains(identity, wanted)
+        case .glob(let pattern): return Self.matchesGlob(pattern, identity)
+        case .regex(let matcher): return matcher.matches(identity)
+        case .tag(let name): return tags().contains(name)
+        case .part(let part, let wanted): return Self.matches(part, wanted, identity)
+        case .set(_, let tests): return tests?.contains(identity) ?? false
+        case .combined(let expression, let words):
+            let tags = tags()
+            return expression.isTrue { words[$0.position]?.matches(identity, tags: tags) ?? false }
+        }
+    }
+
+    /// Whether a part of an identity is the one that is wanted: a class with its module or without, a case with its example or without.
+    private static func matches(_ part: Part, _ wanted: String, _ identity: String) -> Bool {
+        // Brackets and slashes are escaped in all but a bundle's path and an example.
+        let whole = identity.prefix { $0 != "[" }
+        let slash = whole.lastIndex(of: "/") ?? whole.startIndex
+        let owner = whole[..<slash]
+        let inner = owner.lastIndex(of: "/") ?? owner.startIndex
+        func matches(_ pattern: String, _ text: some StringProtocol) -> Bool { matchesGlob(pattern, String(text)) }
+        switch part {
+        case .bundle: return matches(wanted, owner[..<inner])
+        case .class:
+            let name = owner[inner...].drop { $0 == "/" }
+            return matches(wanted, name) || matches("*." + wanted, name)
+        case .case:
+            let name = whole[slash...].drop { $0 == "/" }
+            // A function of Swift Testing has its parameters behind its name.
+            return matches(wanted, name) || matches(wanted, name.prefix { $0 != "(" })
+                || name.endIndex < identity.endIndex && name + identity[name.endIndex...] == wanted
         }
     }
 

@@ -22,8 +22,12 @@ public struct CaseRules: Sendable {
     public init() {}
 
     /// Matches rules with the cases of a registry; what suites state is weaker.
-    public init(_ rules: [TestRule], in registry: inout Registry, _ files: [BundleFile]) {
-        let rules = rules.compactMap { rule in (try? NameFilter(rule.pattern)).map { ($0, rule) } }
+    ///
+    /// - Parameter sets: The tests of the sets that rules name.
+    public init(
+        _ rules: [TestRule], in registry: inout Registry, _ files: [BundleFile], sets: [TestSet: Set<String>] = [:]
+    ) {
+        let rules = rules.compactMap { rule in rule.filter.map { ($0.resolved(sets), rule) } }
         if rules.isEmpty { return }
         var known: [[Int]: Int] = [:]
         var used: Set<Int> = []
@@ -52,7 +56,8 @@ public struct CaseRules: Sendable {
                 places[slot] = slot.example == nil ? own : settings(of: registry.identity(of: slot))
             }
         }
-        unmatched = rules.indices.filter { !used.contains($0) }.map { rules[$0].1 }
+        // A set may be empty today.
+        unmatched = rules.indices.filter { !used.contains($0) && rules[$0].0.sets.isEmpty }.map { rules[$0].1 }
         judgesFinalResults = settings.contains { $0.flaky == .fail || $0.slow != nil }
     }
 

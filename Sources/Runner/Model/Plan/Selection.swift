@@ -105,20 +105,26 @@ public struct Selection {
         return (filters.isEmpty || filters.contains(where: isMatched)) && !skips.contains(where: isMatched)
     }
 
-    /// Remarks on filters that match no test, one for each: what was meant by it does not run, though others may.
+    /// Remarks on filters, and on words of expressions, that match no test, one for each: what was meant by it does not run, though others
+    /// may.
     public func remarks(in registry: Registry) -> [String] {
-        var left = filters
+        var left = (filters + skips.filter(\.isExpression)).flatMap { whole in
+            whole.leaves.map { (text: whole.text, filter: $0.filter, position: $0.position) }
+        }
         for index in registry.classes.indices where !left.isEmpty {
             for slot in registry.slots(ofClass: index) where !left.isEmpty {
                 let identity = registry.identity(ofCase: Int(slot.caseIndex), example: slot.example)
-                left.removeAll { $0.matches(identity, tags: registry.tags(ofCase: Int(slot.caseIndex))) }
+                left.removeAll { $0.filter.matches(identity, tags: registry.tags(ofCase: Int(slot.caseIndex))) }
             }
         }
         if left.isEmpty { return [] }
         let resolver = IdentityResolver(registry)
-        return left.map { filter in
+        return left.map { text, filter, position in
+            let place = position.map { ", at position \($0) of '\(text)'" } ?? ""
+            if let set = filter.set { return set.nobody + place }
             let near = filter.part.map { Array(resolver.suggestions(for: $0).prefix(1)) } ?? []
-            return "no test matches the filter '\(filter.text)'\(Suggestion.question(near))"
+            let words = TestSet(rawValue: filter.text).map { "; set:\($0.rawValue) is a set of tests" } ?? ""
+            return "no test matches the filter '\(filter.text)'\(place)\(words)\(Suggestion.question(near))"
         }
     }
 }

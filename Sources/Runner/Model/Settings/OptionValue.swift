@@ -93,13 +93,13 @@ public enum OptionValue {
     /// A pattern for identities.
     public static func pattern(_ text: String, _ option: String) throws(UsageError) -> NameFilter {
         do throws(NameFilter.Malformed) { return try NameFilter(text) } catch {
-            throw .badValue(option, value: error.pattern, expected: "a valid regular expression (\(error.reason))")
+            throw .badValue(option, value: error.pattern, expected: "\(error.expected) (\(error.reason))")
         }
     }
 
     /// A tag expression.
     public static func tags(_ text: String, _ option: String) throws(UsageError) -> TagExpression {
-        do throws(TagExpression.Malformed) { return try TagExpression(text) } catch {
+        do throws(Expression.Malformed) { return try TagExpression(text) } catch {
             throw .badValue(
                 option, value: text, expected: "tags combined with and, or, not and parentheses (\(error.reason))")
         }

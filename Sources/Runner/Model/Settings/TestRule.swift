@@ -62,6 +62,9 @@ public struct TestRule: Sendable {
         self.directory = directory
     }
 
+    /// The pattern as it is read; nil where it cannot be.
+    public var filter: NameFilter? { try? NameFilter(pattern) }
+
     /// Whether it is for the bundle at a path.
     func speaks(of path: String) -> Bool { directory.map { path.hasPrefix($0) } ?? true }
 

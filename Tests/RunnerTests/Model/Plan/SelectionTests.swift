@@ -146,6 +146,23 @@ struct SelectionTests {
         #expect(selection.remarks(in: registry) == remarks.map { "no test matches the filter " + $0 })
     }
 
+    @Test("a word of an expression that matches no test is named with its place")
+    func unmatchedWords() throws {
+        let registry = try Self.registry()
+        let selection = try Selection(
+            filters: [try NameFilter("Kart or not flaky")],
+            skips: [try NameFilter("tag:none and Cart"), NameFilter("none")],
+            in: registry)
+        #expect(
+            selection.remarks(in: registry) == [
+                "no test matches the filter 'Kart', at position 1 of 'Kart or not flaky'; did you mean 'Cart'?",
+                "no test is flaky, at position 13 of 'Kart or not flaky'",
+                "no test matches the filter 'tag:none', at position 1 of 'tag:none and Cart'",
+            ])
+        let set = try Selection(filters: [try NameFilter("new")], in: registry)
+        #expect(set.remarks(in: registry) == ["no test matches the filter 'new'; set:new is a set of tests"])
+    }
+
     @Test("examples")
     func examples() throws {
         let cases = "One/M.Cart/outlineTestTotal"

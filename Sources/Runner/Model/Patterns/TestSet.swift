@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+
+/// A set of tests that earlier runs define.
+public enum TestSet: String, CaseIterable, Sendable {
+    /// Those that failed when they last ran.
+    case failed
+    /// Those that failed and passed with the same code.
+    case flaky
+    /// Those that take longer than they did.
+    case slower
+    /// Those that no earlier run had.
+    case new
+
+    /// The words for a set without a test.
+    var nobody: String {
+        switch self {
+        case .failed: "no test failed when it last ran"
+        case .flaky: "no test is flaky"
+        case .slower: "no test became slower"
+        case .new: "no test is new"
+        }
+    }
+}
