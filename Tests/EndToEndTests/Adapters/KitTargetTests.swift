@@ -22,7 +22,7 @@ import Testing
         let found = Report(result.output).outcomes.map { "\($0.kind) \($0.identity)" }
         #expect(Set(found) == Set(Self.outcomes.map { $0.replacing(" ", with: " KitTargetsPackageTests/") }))
         #expect(found.last?.contains("LifeTests") == true, "its run group is the last one")
-        #expect(result.output.contains("Tests/KitTests/LifeTests.swift:30"), "\(result.output)")
+        #expect(result.output.contains("Tests/KitTests/LifeTests.swift:29"), "\(result.output)")
     }
 
     @Test(
