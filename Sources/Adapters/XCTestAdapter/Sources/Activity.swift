@@ -104,6 +104,11 @@ final class Activity: @unchecked Sendable {
 extension String {
     /// The text as C can have it: for C, U+0000 ends it.
     var withoutNUL: String {
-        utf8.contains(0) ? split(separator: "\0", omittingEmptySubsequences: false).joined(separator: "\u{FFFD}") : self
+        // The C library looks: a loop would not be optimised here.
+        var text = self
+        let hasNone = text.withUTF8 { bytes in
+            bytes.baseAddress.map { memchr($0, 0, bytes.count) == nil } ?? true
+        }
+        return hasNone ? self : split(separator: "\0", omittingEmptySubsequences: false).joined(separator: "\u{FFFD}")
     }
 }

@@ -11,22 +11,18 @@ final class AdaptedBundle {
     let testKit: TestKitClasses?
     /// The classes behind them.
     let classes: [any AdaptedClass]
-    /// Their cases as the host accepts them, by the class's and the case's index.
-    let cases: [[AdaptedCase]]
     /// Their descriptors, by index.
     let classTable: [UnsafePointer<testkit_class>]
-    /// Their cases' descriptors, by the class's index.
-    let caseTables: [[UnsafePointer<testkit_case>]]
     /// Their traits, by index.
     let classTraits: [UnsafePointer<testkit_class_traits>?]
-    /// Their cases' traits, by the class's and the case's index.
-    let caseTraits: [[UnsafePointer<testkit_case_traits>?]]
     /// What readers of its framework's event stream expect besides the tests.
     let framework: UnsafePointer<testkit_framework>
     /// What each run warns about.
     let warnings: [UnsafePointer<testkit_warning>]
     /// The host, once it is connected.
     var host: UnsafePointer<testkit_host>?
+    /// What the host has of the cases of each class, once it has asked for that: a further worker runs tests of a few.
+    private var caseTables: [CaseTable?]
     /// The names of examples that were asked for.
     private var exampleNames: [String: UnsafePointer<CChar>] = [:]
 
@@ -39,13 +35,30 @@ final class AdaptedBundle {
         framework = Self.framework(suites, runRecord)
         var names = UsableNames()
         classTable = classes.map { Self.descriptor(of: $0, named: names.next($0.name)) }
-        cases = classes.map { $0.cases.map(UsableNames.usable) }
-        caseTables = cases.map { cases in
-            var names = UsableNames()
-            return cases.map { Self.descriptor(of: $0, named: names.next($0.name)) }
-        }
         classTraits = classes.map(Self.traits)
-        caseTraits = cases.map { $0.map(Self.traits) }
+        caseTables = classes.map { _ in nil }
+    }
+
+    /// The cases of a class, as the host has them.
+    struct CaseTable {
+        /// The cases, within the host's limits.
+        let cases: [AdaptedCase]
+        /// Their descriptors.
+        let descriptors: [UnsafePointer<testkit_case>]
+        /// Their traits.
+        let traits: [UnsafePointer<testkit_case_traits>?]
+    }
+
+    /// The cases of a class, by the class's index.
+    func caseTable(_ index: Int) -> CaseTable {
+        if let known = caseTables[index] { return known }
+        let cases = classes[index].cases.map(UsableNames.usable)
+        var names = UsableNames()
+        let table = CaseTable(
+            cases: cases, descriptors: cases.map { Self.descriptor(of: $0, named: names.next($0.name)) },
+            traits: cases.map(Self.traits))
+        caseTables[index] = table
+        return table
     }
 
     /// The traits of a class; nil if it has none.
@@ -130,7 +143,7 @@ final class AdaptedBundle {
 
     /// The name of an example, for ever.
     func exampleName(_ owner: Int, _ index: Int, _ example: Int) -> UnsafePointer<CChar>? {
-        let examples = cases[owner][index].examples ?? []
+        let examples = caseTable(owner).cases[index].examples ?? []
         guard examples.indices.contains(example) else { return nil }
         let name = examples[example]
         if let kept = exampleNames[name] { return kept }

@@ -63,7 +63,7 @@ struct BundleTable {
         table.class_count = { UInt32(bundle($0).classes.count) + (bundle($0).testKit?.count ?? 0) }
         table.get_class = { find($0, $1, { $0.pointee.get_class($0, $1) }) { $0.classTable[$1] } }
         table.get_case = { table, index, place in
-            find(table, index, { $0.pointee.get_case($0, $1, place) }) { $0.caseTables[$1][Int(place)] }
+            find(table, index, { $0.pointee.get_case($0, $1, place) }) { $0.caseTable($1).descriptors[Int(place)] }
         }
         table.case_support = { table, index, owner, place in
             if let support = bundle(table).testKit?.support(index, owner, place) { return support }
@@ -71,7 +71,7 @@ struct BundleTable {
         }
         table.example_count = { table, index, owner, place in
             find(table, index, { $0.pointee.example_count?($0, $1, owner, place) ?? 0 }) {
-                UInt32($0.cases[$1][Int(place)].examples?.count ?? 0)
+                UInt32($0.caseTable($1).cases[Int(place)].examples?.count ?? 0)
             }
         }
         table.example_name = { table, index, owner, place, example in
@@ -81,7 +81,7 @@ struct BundleTable {
         }
         table.class_traits = { find($0, $1, { $0.pointee.class_traits?($0, $1) }) { $0.classTraits[$1] } }
         table.case_traits = { table, index, owner, place in
-            find(table, index, { $0.pointee.case_traits?($0, $1, owner, place) }) { $0.caseTraits[$1][Int(place)] }
+            find(table, index, { $0.pointee.case_traits?($0, $1, owner, place) }) { $0.caseTable($1).traits[Int(place)] }
         }
         table.build_warning = { table, index in
             let own = bundle(table).warnings
