@@ -130,6 +130,14 @@ open class TestCase {
     /// bundle is listed.
     open class var resources: [String] { [] }
 
+    /// The resource of a class beside which nothing else runs, since it measures time or memory or uses fixed ports.
+    public static var allSlots: String { "slots=all" }
+
+    /// The resource of a class that takes the places of several workers, such as one whose tests use several threads.
+    ///
+    /// - Parameter count: From 1 to the number of workers, or the run is refused.
+    public static func slots(_ count: Int) -> String { "slots=\(count)" }
+
     // MARK: Cases that end their process
 
     /// The way in which a case is to end its process; nil, unless overridden, for a case that is to come to its end.

@@ -37,6 +37,7 @@ extension ConfigurationReader {
     /// Reads a setting of a rule.
     private func read(_ member: JSONNode.Member, to rule: inout TestRule) throws(ConfigurationFault) {
         if member.name == "resources" { return rule.resources = try resourceNames(member.value) }
+        if member.name == "slots" { return rule.slots = try slots(member.value) }
         if member.name == "flaky" { return rule.flaky = try flaky(member.value) }
         if member.name == "slow" { return rule.slow = try slow(member.value) }
         if member.name == "tasks" { return rule.tasks = try tasks(member.value) }
@@ -68,6 +69,16 @@ extension ConfigurationReader {
         case "known-failing": rule.treatment = .knownFailing(reason)
         default: rule.treatment = .quarantine(reason)
         }
+    }
+
+    /// Returns how many workers' places tests take.
+    private func slots(_ node: JSONNode) throws(ConfigurationFault) -> Int {
+        switch node.value {
+        case .string("all"): return .max
+        case .number(let text): if let count = Int(text), (1...WorkerCount.largest).contains(count) { return count }
+        default: break
+        }
+        throw fault(node.position, "slots: expected \"all\", or a number from 1 to \(WorkerCount.largest)")
     }
 
     /// Returns what a test counts as that passes at a further attempt.

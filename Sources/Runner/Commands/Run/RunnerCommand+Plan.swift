@@ -41,6 +41,17 @@ extension RunnerCommand {
             noTests: options.noTests)
     }
 
+    /// Refuses a class that takes more workers' places than there are; a single worker runs everything by itself anyway.
+    func checkSlots(of plan: Plan, _ registry: Registry) throws(UsageError) {
+        if jobs == 1 { return }
+        for unit in plan.units {
+            guard let count = registry.resources.slots[unit.classIndex], count != .max, count > jobs else { continue }
+            let name = TerminalText.line(registry.identity(ofClass: unit.classIndex))
+            throw .badValue(
+                "--jobs", value: "\(jobs)", expected: "at least \(count), the slots of '\(name)' (or slots \"all\")")
+        }
+    }
+
     /// Looks up the tests of the sets that filters and rules name, by their identities.
     func testSets(in registry: Registry) throws(UsageError) -> [TestSet: Set<String>] {
         let patterns = options.filters + options.skips + configuration.tests.compactMap(\.filter)

@@ -225,6 +225,7 @@ final class RunnerCommand {
         }
         let planner = try planner(for: registry, discovery, faults, start)
         let plan = planner.plan(seed: seed)
+        if !options.list { try checkSlots(of: plan, registry) }
         // Of a filter that selects something on its own, that is seen.
         if options.filters.count > 1 || (options.filters + options.skips).contains(where: \.isExpression)
             || plan.slots.isEmpty && !plan.isEmptyShard

@@ -51,7 +51,13 @@ struct PlannedWork: Hashable {
         openings: ByBundle<UInt64> = [:]
     ) {
         let units = plan.units
-        let ends = units.indices.dropFirst().filter { units[$0].runGroup != units[$0 - 1].runGroup } + [units.count]
+        let slots = registry.resources.slots
+        // What takes the places of several workers comes behind the rest of its run group, and nothing runs beside it that takes fewer.
+        let ends =
+            units.indices.dropFirst().filter { index in
+                let (unit, before) = (units[index], units[index - 1])
+                return unit.runGroup != before.runGroup || slots[unit.classIndex] != slots[before.classIndex]
+            } + [units.count]
         let prescription = plan.prescription
         let isSequence = prescription?.workerCount == 1
         var (limits, uses): ([Int], [UInt32: [Int]]) = ([], [:])
@@ -63,6 +69,15 @@ struct PlannedWork: Hashable {
             for (index, unit) in units.enumerated() where !scarce.isEmpty {
                 let used = use.names[unit.classIndex]?.compactMap { numbers[$0] } ?? []
                 if !used.isEmpty { uses[UInt32(index)] = used.sorted() }
+            }
+            var places: [Int: Int] = [:]
+            for (index, unit) in units.enumerated() {
+                guard let count = slots[unit.classIndex] else { continue }
+                if places[count] == nil {
+                    places[count] = limits.count
+                    limits.append(max(1, jobs / min(count, jobs)))
+                }
+                uses[UInt32(index), default: []] += [places[count] ?? 0]
             }
         }
         self.init(

@@ -51,6 +51,7 @@ public struct CaseRules: Sendable {
                 if let tasks = self.settings[own].tasks { registry.taskSources[index] = tasks }
                 if self.settings[own].keepsRunning { registry.keepsRunning.insert(index) }
                 registry.resources.add(self.settings[own].resources, toClass: classIndex)
+                registry.resources.add(slots: self.settings[own].slots ?? 1, toClass: classIndex)
             }
             for slot in registry.slots(ofCase: index) {
                 places[slot] = slot.example == nil ? own : settings(of: registry.identity(of: slot))

@@ -9,6 +9,8 @@ struct CaseSettings: Sendable {
     private(set) var limit: UInt64?
     /// The resources that its class uses because of it.
     private(set) var resources: [String] = []
+    /// How many workers' places its class takes because of it; `Int.max` for all.
+    private(set) var slots: Int?
     /// The way in which it is to end its process.
     private(set) var ending: ExitExpectation?
     /// What it counts as if it passes at a further attempt.
@@ -27,6 +29,7 @@ struct CaseSettings: Sendable {
         retry = rule.retry ?? retry
         limit = rule.timeout.map { UInt64($0 * 1e9) } ?? limit
         resources += rule.resources
+        slots = rule.slots ?? slots
         ending = rule.ending ?? ending
         flaky = rule.flaky ?? flaky
         slow = rule.slow ?? slow

@@ -214,7 +214,8 @@ public struct PlanBuilder {
             let isLate = !order.first.isEmpty && !order.first.contains(index)
             classes.append(
                 KeyedClass(
-                    index: index, group: registry.classes[index].runGroup, isLate: isLate,
+                    index: index, group: registry.classes[index].runGroup, slots: registry.resources.slots[index] ?? 1,
+                    isLate: isLate,
                     executable: executableKey(ofClass: index), key: prefix, value: value, members: first..<end))
             first = end
         }
@@ -272,6 +273,8 @@ public struct PlanBuilder {
         let index: Int
         /// Its run group.
         let group: Int32
+        /// How many workers' places it takes.
+        let slots: Int
         /// Whether others were asked for first.
         let isLate: Bool
         /// The sort key of its test executable; 0 for a class of a bundle.
@@ -287,6 +290,7 @@ public struct PlanBuilder {
     /// Which of two classes comes first.
     private func precedes(_ left: KeyedClass, _ right: KeyedClass) -> Bool {
         if left.group != right.group { return left.group < right.group }
+        if left.slots != right.slots { return left.slots < right.slots }
         if left.isLate != right.isLate { return right.isLate }
         if left.executable != right.executable { return left.executable < right.executable }
         if left.value != right.value { return left.value < right.value }

@@ -6,12 +6,32 @@ import RunnerSupport
 public struct ResourceUse: Equatable, Sendable {
     /// The resources of each class that uses any, by registry index.
     public private(set) var names: [Int: Set<String>] = [:]
+    /// How many workers' places each class takes, where that is more than its own, by registry index; `Int.max` for all of them.
+    public private(set) var slots: [Int: Int] = [:]
     /// The number of classes that may use a resource at the same time, where a configuration file states it.
     public var jobs: [String: Int] = [:]
 
-    /// Notes that a class uses some resources.
+    /// Notes that a class uses some resources; `slots=2` and `slots=all` are workers' places.
     public mutating func add(_ resources: some Collection<String>, toClass index: Int) {
-        if !resources.isEmpty { names[index, default: []].formUnion(resources) }
+        for name in resources {
+            if let count = Self.slots(name) {
+                add(slots: count, toClass: index)
+            } else {
+                names[index, default: []].insert(name)
+            }
+        }
+    }
+
+    /// Notes that a class takes the places of some workers.
+    public mutating func add(slots count: Int, toClass index: Int) {
+        if count > 1 { slots[index] = max(count, slots[index] ?? 1) }
+    }
+
+    /// The number of workers' places that the name of a resource is; nil for an ordinary one.
+    private static func slots(_ name: String) -> Int? {
+        guard name.hasPrefix("slots=") else { return nil }
+        let text = name.dropFirst(6)
+        return text == "all" ? .max : Int(text).flatMap { $0 > 0 ? $0 : nil }
     }
 
     /// Returns the resources of a class, sorted.

@@ -30,6 +30,8 @@ public struct TestRule: Sendable {
     public var timeout: Double?
     /// The resources that their classes use.
     public var resources: [String] = []
+    /// How many workers' places each of their classes takes; `Int.max` for all.
+    public var slots: Int?
     /// The way in which they are to end their process.
     public var ending: ExitExpectation?
     /// What one counts as that passes at a further attempt.
@@ -71,12 +73,12 @@ public struct TestRule: Sendable {
     /// Whether it says anything.
     public var isEmpty: Bool {
         retry == nil && timeout == nil && treatment == nil && resources.isEmpty && ending == nil && flaky == nil
-            && slow == nil && tasks == nil && keepsRunning == nil
+            && slow == nil && slots == nil && tasks == nil && keepsRunning == nil
     }
 
     /// The keys of a rule.
     public static let keys = [
-        "match", "retry", "timeout", "resources", "ends", "flaky", "slow", "tasks", "keeps-running", "skip",
+        "match", "retry", "timeout", "resources", "slots", "ends", "flaky", "slow", "tasks", "keeps-running", "skip",
         "known-failing",
         "quarantine",
     ]

@@ -105,6 +105,9 @@ public struct PlanListing {
         json.member("supported", entry.unsupported == nil)
         json.member("tags", registry.tagSets[entry.tags])
         json.member("resources", registry.resources.sorted(ofClass: index))
+        if let slots = registry.resources.slots[index] {
+            if slots == .max { json.member("slots", "all") } else { json.member("slots", slots) }
+        }
         json.member("runGroup", Int(entry.runGroup))
         json.member("cases", entry.cases.count)
         json.member("file", entry.file.count > 0 ? registry.string(entry.file) : nil)

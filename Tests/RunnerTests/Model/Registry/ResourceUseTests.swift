@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Foundation
 import Testing
 
 @testable import RunnerModel
@@ -120,6 +121,50 @@ struct ResourceUseTests {
         #expect(["db", "disk", "port"].map(registry.resources.limit) == [1, 1, 3])
     }
 
+    @Test("slots come at the end of their run group, and never more of them run than there are workers")
+    func slots() throws {
+        let (two, all) = ([TestCaseSlots.two], [TestCaseSlots.all])
+        let (registry, plan) = try planned([
+            Sketch(resources: all), Sketch(), Sketch(resources: two), Sketch(), Sketch(resources: two + ["db"]),
+            Sketch(group: 2),
+            Sketch(resources: ["slots=0"]), Sketch(resources: two + all),
+        ])
+        #expect(registry.resources.slots == [0: .max, 2: 2, 4: 2, 7: .max])
+        #expect(registry.resources.names == [4: ["db"], 6: ["slots=0"]])
+        let order = plan.units.map(\.classIndex)
+        #expect(
+            Set(order[..<3]) == [1, 3, 6] && Set(order[3..<5]) == [2, 4] && Set(order[5..<7]) == [0, 7] && order[7] == 5
+        )
+        let work = PlannedWork(plan, registry, jobs: 5)
+        #expect(work.groupEnds == [3, 5, 7, 8] && work.limits == [1, 1, 2, 1])
+        for (unit, index) in order.enumerated() {
+            let limits = work.resources(of: UInt32(unit)).map { work.limits[$0] }
+            #expect(limits.min() == [2: 2, 4: 1, 0: 1, 7: 1, 6: 1][index])
+        }
+        #expect(PlannedWork(plan, registry, jobs: 1).limits.isEmpty)
+    }
+
+    /// The resources that TestKit gives a name.
+    private enum TestCaseSlots {
+        static let two = "slots=2", all = "slots=all"
+    }
+
+    @Test("a rule states slots by pattern or tag; the largest of a class's cases counts")
+    func slotRules() throws {
+        var registry = try Registry.of([FakeClass("M.Plain", ["testC", "testD"]), FakeClass("M.Other", ["testE"])])
+        // The example of docs/CONFIGURATION.md.
+        let page = try String(contentsOfFile: Checkout.path("docs/CONFIGURATION.md"), encoding: .utf8)
+        let example = try #require(page.firstMatch(of: /```json\n(\{ "tests": .*"slots": .*)\n```/)).1
+        #expect(
+            try ConfigurationFile(path: "testkit.json", directory: nil, bytes: Array(example.utf8)).section.tests.map(
+                \.slots) == [.max, 2])
+        let text =
+            #"{"tests": [{"match": "Plain", "slots": 2}, {"match": "testD", "slots": 3}, {"match": "testE", "slots": "all"}]}"#
+        let rules = try ConfigurationFile(path: "testkit.json", directory: nil, bytes: Array(text.utf8)).section.tests
+        _ = CaseRules(rules, in: &registry, [BundleFile(path: "bundles/B.so", name: "B")])
+        #expect(registry.resources.slots == [0: 3, 1: .max])
+    }
+
     @Test(
         "a wrong limit is refused with its place",
         arguments: [
@@ -129,6 +174,11 @@ struct ResourceUseTests {
             (#"{"resources": {"db": {"job": 1}}}"#, "unknown key 'job'; did you mean 'jobs'?"),
             (#"{"resources": {"": {"jobs": 1}}}"#, "1:16: resources: a resource needs a name"),
             (#"{"tests": [{"match": "a", "resources": "db"}]}"#, "1:40: resources: expected an array of names"),
+            (#"{"tests": [{"match": "a", "slots": 0}]}"#, "1:36: slots: expected \"all\", or a number from 1 to 256"),
+            (
+                #"{"tests": [{"match": "a", "slots": "al"}]}"#,
+                "1:36: slots: expected \"all\", or a number from 1 to 256"
+            ),
             (#"{"tests": [{"match": "a", "resources": [""]}]}"#, "1:41: resources: expected a name"),
         ])
     func wrongLimits(text: String, message: String) {
