@@ -68,6 +68,35 @@ struct ConfigurationTests {
         #expect(try String(contentsOfFile: log, encoding: .utf8) == "up\ndown\n")
     }
 
+    @Test("a set-up for some tests runs once if one of them runs; if it fails, they do not run, and others do")
+    func setUpsOfTests() throws {
+        try CFixture.compile("bundle_environment.c", to: "Sweet.so", in: directory, define: ["TASTE": "\"sweet\""])
+        let plain = try FixtureModel.ordinary.make(in: directory)
+        let log = directory.file("log")
+        try configure(
+            """
+            {"set-up": [
+              {"name": "taste", "run": "echo FIXTURE_TASTE=sweet > $TESTKIT_ENV; echo up >> \(log)",
+               "tear-down": "echo down >> \(log)", "for": "bundle:Sweet and not class:None"},
+              {"name": "broken", "run": "exit 3", "for": "not bundle:Sweet", "tear-down": "echo never >> \(log)"},
+              {"run": "echo never >> \(log)", "for": "bundle:Nothing"}
+            ]}
+            """)
+        let result = try Runner.run(["-v", "--junit", directory.file("report.xml"), directory.path])
+        #expect(result.status == 1)
+        let outcomes = Report(result.output).outcomes
+        #expect(outcomes.contains { $0.identity.hasPrefix("Sweet/") })
+        for outcome in outcomes { #expect(outcome.kind == (outcome.identity.hasPrefix("Sweet/") ? .passed : .notRun)) }
+        #expect(result.output.contains("the set-up 'broken' (") && result.output.contains("its set-up 'broken' failed"))
+        #expect(result.errors.contains("no test matches 'bundle:Nothing', so the set-up 'echo never"))
+        let report = try String(contentsOfFile: directory.file("report.xml"), encoding: .utf8)
+        #expect(report.contains("exit status 3") && report.contains("its set-up 'broken' failed"))
+        #expect(try String(contentsOfFile: log, encoding: .utf8) == "up\ndown\n")
+        #expect(try Runner.run(["--list", directory.path]).status == 0)
+        _ = try Runner.run([plain, "--config", directory.file("testkit.json")])
+        #expect(try String(contentsOfFile: log, encoding: .utf8) == "up\ndown\n")
+    }
+
     @Test("an interrupt during a set-up ends that one, and tears down those before it")
     func interruptedSetUp() throws {
         try CFixture.compile("bundle_environment.c", to: "Bare.so", in: directory)

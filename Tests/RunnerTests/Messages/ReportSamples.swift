@@ -4,7 +4,8 @@
 
 extension NotRunReason: Sampled {
     enum SampleName: CaseIterable {
-        case platform, refused, configured, unchanged, forgiven, skipped, setUpFailed, bundleLost, stopped, cutShort,
+        case platform, refused, configured, unchanged, forgiven, skipped, setUpFailed, runSetUpFailed, bundleLost,
+            stopped, cutShort,
             interrupted, missing, other
     }
 
@@ -17,6 +18,7 @@ extension NotRunReason: Sampled {
         case .forgiven: .forgiven
         case .skipped: .skipped
         case .setUpFailed: .setUpFailed
+        case .runSetUpFailed: .runSetUpFailed
         case .bundleLost: .bundleLost
         case .stopped: .stopped
         case .cutShort: .cutShort
@@ -35,6 +37,7 @@ extension NotRunReason: Sampled {
         case .forgiven: [.forgiven("quarantined: failed")]
         case .skipped: [.skipped("no network"), .skipped(nil)]
         case .setUpFailed: [.setUpFailed]
+        case .runSetUpFailed: [.runSetUpFailed("its set-up 'database' failed")]
         case .bundleLost: [.bundleLost]
         case .stopped: [.stopped]
         case .cutShort: [.cutShort]

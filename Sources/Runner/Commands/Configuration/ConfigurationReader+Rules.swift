@@ -19,19 +19,24 @@ extension ConfigurationReader {
         guard let match = members.first(where: { $0.name == "match" }) else {
             throw fault(node.position, "a rule of tests: needs 'match', a pattern as --filter takes it")
         }
-        guard case .string(let pattern) = match.value.value, !pattern.isEmpty else {
-            throw mismatch(match.value, "match", "a pattern as --filter takes it")
-        }
-        var rule = TestRule(pattern: pattern, origin: origin(of: node, profile))
-        do throws(UsageError) { _ = try OptionValue.pattern(pattern, "match") } catch {
-            throw fault(match.value.position, error.description)
-        }
+        var rule = TestRule(pattern: try pattern(match), origin: origin(of: node, profile))
         for member in members where member.name != "match" { try read(member, to: &rule) }
         if rule.isEmpty {
             let keys = Alternatives.text(Array(TestRule.keys.dropFirst()))
             throw fault(node.position, "a rule of tests: expected one of \(keys) besides match")
         }
         return rule
+    }
+
+    /// A pattern for tests.
+    func pattern(_ member: JSONNode.Member) throws(ConfigurationFault) -> String {
+        guard case .string(let pattern) = member.value.value, !pattern.isEmpty else {
+            throw mismatch(member.value, member.name, "a pattern as --filter takes it")
+        }
+        do throws(UsageError) { _ = try OptionValue.pattern(pattern, member.name) } catch {
+            throw fault(member.value.position, error.description)
+        }
+        return pattern
     }
 
     /// Reads a setting of a rule.

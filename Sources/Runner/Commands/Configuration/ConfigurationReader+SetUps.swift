@@ -29,16 +29,26 @@ extension ConfigurationReader {
                     throw fault(member.value.position, error.description)
                 }
             case ("timeout", _): throw mismatch(member.value, "timeout", "a number of seconds")
+            case ("name", _): script.name = try text(member, "a name")
+            case ("for", _): script.tests = try pattern(member)
             default: script.bundles = try names(member.value)
             }
+        }
+        if script.tests != nil, script.bundles != nil {
+            throw fault(node.position, "a set-up: only one of for and bundles can be")
         }
         return script
     }
 
     /// A command for a shell.
     private func command(_ member: JSONNode.Member) throws(ConfigurationFault) -> String {
+        try text(member, "a command for a shell")
+    }
+
+    /// A text that is not empty.
+    private func text(_ member: JSONNode.Member, _ expected: String) throws(ConfigurationFault) -> String {
         guard case .string(let text) = member.value.value, !text.isEmpty, !text.contains("\0") else {
-            throw mismatch(member.value, member.name, "a command for a shell")
+            throw mismatch(member.value, member.name, expected)
         }
         return text
     }

@@ -18,7 +18,7 @@ struct ConfigurationReport {
         lines += Self.table(options)
         if !configuration.setUps.isEmpty {
             lines += ["", "set-up:"]
-            lines += Self.table(configuration.setUps.map { [$0.command, $0.tearDown ?? "", $0.origin.place] })
+            lines += Self.table(configuration.setUps.map { [$0.title, $0.tearDown ?? "", $0.origin.place] })
         }
         if !configuration.tests.isEmpty {
             lines += ["", "tests:"] + Self.table(configuration.tests.flatMap { rows($0) })

@@ -45,7 +45,12 @@ struct RunSession {
         func emit(_ event: Event) { audience.handle(event, at: worker_now()) }
         emit(.runStarted(RunClock(instant: worker_now(), wallClock: worker_wall_clock())))
         for fault in prepared.faults { emit(.bundleFaulted(fault)) }
+        for issue in prepared.issues { emit(.runIssue(issue)) }
         for slot in plan.unsupported {
+            if let reason = prepared.barred[slot] {
+                emit(.caseEnded(CaseResult(slot: slot, outcome: .notRun, reason: reason)))
+                continue
+            }
             let reason =
                 prepared.unchanged[slot] ?? prepared.rules.skipReason(of: slot)
                 ?? registry.reasonNotSupported(ofCase: Int(slot.caseIndex))

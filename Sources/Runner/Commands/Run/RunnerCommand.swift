@@ -25,6 +25,7 @@ import WorkerShims
 ///       prepare                what will run, and with what: a value (PreparedRun)
 ///         RegistryBuilder.build  the class hierarchy of all of them
 ///         Planner.plan           selection, platform, focus, order: an immutable value
+///       setUp                  runs the set-ups that planned tests need
 ///       PlanListing            with --list: prints it, and that is all
 ///       RunSession.run         runs it
 ///         RunLoop.next           what starts now, as often as is asked
@@ -172,6 +173,10 @@ final class RunnerCommand {
         if let affected, affected.isListing {
             try affected.list(prepared)
             return sayOfListing(prepared)
+        }
+        let interrupts = try Interrupts.watch()
+        do throws(SetUpRun.Stop) { try setUp(&prepared, setUps, pool, interrupts: interrupts) } catch {
+            return stopped(error)
         }
         let session = RunSession(
             command: self, prepared: prepared, pool: pool, limits: limits, survey: survey ?? self.survey(discovery),

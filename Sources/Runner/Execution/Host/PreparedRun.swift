@@ -8,7 +8,7 @@ public struct PreparedRun {
     /// The registry of all loaded bundles.
     public let registry: Registry
     /// The plan of the run.
-    public let plan: Plan
+    public var plan: Plan
     /// The bundles that cannot be used.
     public let faults: [BundleFault]
     /// The start of workers.
@@ -16,9 +16,13 @@ public struct PreparedRun {
     /// The rules of configuration files for single cases.
     public var rules = CaseRules()
     /// The same plan by another seed.
-    public let replan: (UInt64) -> Plan
+    public var replan: (UInt64) -> Plan
     /// The tests that are left out since nothing that they use has changed.
     public var unchanged: [Plan.Slot: NotRunReason] = [:]
+    /// The tests that do not run, since a set-up for them failed.
+    public var barred: [Plan.Slot: NotRunReason] = [:]
+    /// What of these set-ups the reports say.
+    public var issues: [Issue] = []
     /// How many libraries in the directories are no bundles.
     public var passedOver = 0
     /// The history of the last run, where the causes of its failures are looked for.

@@ -4,7 +4,7 @@ import Glibc
 import RunnerModel
 import RunnerSupport
 
-/// The set-ups of a run, in order before anything is loaded, and their tear-downs, in the opposite order after everything.
+/// The set-ups of a run, in order before anything is loaded or before the first test, and their tear-downs, in the opposite order after everything.
 ///
 /// Each has a process of its own. What it writes to the file that `TESTKIT_ENV` names, a `NAME=VALUE` in each line, is in the
 /// environment of all workers, or of those of its bundles. What it prints goes to standard error.
@@ -35,7 +35,7 @@ public final class SetUpRun {
     /// - Parameter interrupts: Becomes readable at an interrupt; nil if none is handled here.
     public func start(_ scripts: [SetUpScript], bundles: [String], interrupts: Int32? = nil) throws(Stop) {
         do throws(Stop) {
-            for script in scripts {
+            for script in scripts where script.tests == nil {
                 let wanted = script.bundles.map { names in bundles.filter { names.contains($0) } }
                 if wanted?.isEmpty == true { continue }
                 let variables = try run(script, interrupts)
@@ -50,6 +50,12 @@ public final class SetUpRun {
             for fault in end() { StandardError.say(fault.description) }
             throw error
         }
+    }
+
+    /// Runs a set-up for tests of which none has begun; its variables are in the environment of all workers that start from now on.
+    public func start(_ script: SetUpScript, interrupts: Int32) throws(Stop) {
+        for (name, value) in try run(script, interrupts) { setenv(name, value, 1) }
+        done.append(script)
     }
 
     /// The settings of a bundle with the variables that set-ups exported for it; those of the configuration are stronger.
@@ -79,7 +85,7 @@ public final class SetUpRun {
 
     /// Runs a set-up; what it exports.
     private func run(_ script: SetUpScript, _ interrupts: Int32?) throws(Stop) -> [String: String] {
-        let what = "the set-up '\(script.command)' (\(script.origin.place)) failed"
+        let what = "the set-up '\(script.title)' (\(script.origin.place)) failed"
         var template = Array("\(FilePath.temporary)/testkit-env-XXXXXX".utf8CString)
         guard let file = FileDescriptor(owning: mkstemp(&template)) else { throw .fault(SystemFault(what)) }
         file.close()

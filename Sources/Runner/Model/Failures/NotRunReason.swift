@@ -19,6 +19,8 @@ public enum NotRunReason: Hashable, Sendable {
     case skipped(String?)
     /// Its class could not be set up.
     case setUpFailed
+    /// A set-up that the configuration has for it failed, in words.
+    case runSetUpFailed(String)
     /// Its bundle could not be opened again by a later worker.
     case bundleLost
     /// The run stopped after failures (`--fail-fast`).
@@ -63,6 +65,7 @@ extension NotRunReason {
         case .forgiven(let words): words
         case .skipped(let words): words ?? "no reason given"
         case .setUpFailed: "its class could not be set up"
+        case .runSetUpFailed(let words): words
         case .bundleLost: "its bundle could not be loaded again in a new worker"
         case .stopped: "the run stopped after a failure (--fail-fast)"
         case .cutShort: "the run was cut short"
@@ -82,6 +85,7 @@ extension NotRunReason {
         case .forgiven: "forgiven"
         case .skipped: "test"
         case .setUpFailed: "setUp"
+        case .runSetUpFailed: "runSetUp"
         case .bundleLost: "bundle"
         case .stopped: "failFast"
         case .cutShort: "cutShort"
@@ -101,6 +105,8 @@ extension NotRunReason {
         ]
         if word == "test" {
             self = .skipped(words)
+        } else if word == "runSetUp" {
+            self = .runSetUpFailed(words ?? "")
         } else if word == "forgiven" {
             self = .forgiven(words ?? "")
         } else if word == "unchanged" {

@@ -2,12 +2,16 @@
 
 /// A set-up of a configuration file that happens once for a run, in a process of its own.
 public struct SetUpScript: Sendable {
-    /// The command that a shell runs before anything is loaded.
+    /// The command that a shell runs: before anything is loaded, or before the first test where it is for tests.
     public let command: String
     /// Where it is: path, line and column, and the profile.
     public let origin: SettingOrigin
     /// The command that a shell runs when everything has ended, if there is one.
     public var tearDown: String?
+    /// Its name for people; its command where nil.
+    public var name: String?
+    /// The pattern of the tests that it is for; nil for bundles, or the whole run.
+    public var tests: String?
     /// The bundles that it is for, by name; nil for the whole run.
     public var bundles: [String]?
     /// How long each of the two may take, in seconds.
@@ -25,6 +29,9 @@ public struct SetUpScript: Sendable {
         self.timeout = timeout
     }
 
+    /// Its name, or its command.
+    public var title: String { name ?? command }
+
     /// The keys of a set-up.
-    public static let keys = ["run", "tear-down", "bundles", "timeout"]
+    public static let keys = ["run", "tear-down", "name", "for", "bundles", "timeout"]
 }

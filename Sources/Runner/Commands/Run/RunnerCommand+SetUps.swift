@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+
+import RunnerExecution
+import RunnerModel
+import RunnerReports
+import RunnerSupport
+
+/// The set-ups of tests.
+extension RunnerCommand {
+    /// Runs the set-ups that tests of the plan need, and bars the tests of those that fail.
+    func setUp(
+        _ prepared: inout PreparedRun, _ setUps: SetUpRun, _ pool: WorkerPool, interrupts: Int32
+    ) throws(SetUpRun.Stop) {
+        let registry = prepared.registry
+        for script in configuration.setUps {
+            guard let pattern = script.tests, let found = try? OptionValue.pattern(pattern, "for") else { continue }
+            let filter = found.resolved(sets)
+            func isMeant(_ slot: Plan.Slot) -> Bool {
+                filter.matches(registry.identity(of: slot), tags: registry.tags(ofCase: Int(slot.caseIndex)))
+            }
+            if !prepared.plan.slots.contains(where: isMeant) {
+                // What was not selected needs none.
+                let all = registry.classes.indices.lazy.flatMap { registry.slots(ofClass: $0) }
+                if filter.sets.isEmpty, changed == nil, !all.contains(where: isMeant) {
+                    StandardError.say(
+                        "warning: \(script.origin.place): no test matches '\(pattern)', so the set-up '\(script.title)' does nothing"
+                    )
+                }
+                continue
+            }
+            do throws(SetUpRun.Stop) {
+                try setUps.start(script, interrupts: interrupts)
+                // One that is there has another environment.
+                pool.endAll()
+            } catch {
+                guard case .fault(let fault) = error else { throw error }
+                let reason = NotRunReason.runSetUpFailed("its set-up '\(script.title)' failed")
+                for slot in prepared.plan.slots where isMeant(slot) { prepared.barred[slot] = reason }
+                prepared.issues.append(Issue(kind: .error, message: fault.description))
+                let barred = prepared.barred
+                prepared.plan = prepared.plan.keeping { barred[$0] == nil }
+                prepared.replan = { [replan = prepared.replan] in replan($0).keeping { barred[$0] == nil } }
+            }
+        }
+    }
+}
