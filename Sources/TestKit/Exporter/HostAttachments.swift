@@ -18,6 +18,13 @@ extension HostConnection {
         isKept(name, of: activity, host.pointee.attach_file?(host, activity, name, path))
     }
 
+    /// Adds a property to an activity's result; to a host of an earlier version, as a remark.
+    func addProperty(_ name: String, _ value: String, of activity: UInt64) {
+        let isKnown = Int(host.pointee.struct_size) >= MemoryLayout<testkit_host>.size
+        guard isKnown, let add = host.pointee.add_property else { return log("\(name): \(value)", of: activity) }
+        add(host, activity, name, value)
+    }
+
     /// The host's answer; of a host that keeps nothing, which does not answer, it says so.
     private func isKept(_ name: String, of activity: UInt64, _ answer: Int32?) -> Bool {
         if answer == nil { log("the attachment '\(name)' is not kept: the host keeps none", of: activity) }

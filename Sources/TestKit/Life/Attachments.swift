@@ -52,6 +52,22 @@ public func attach(file path: String, named name: String? = nil) -> Bool {
     return target.host.attach(file: path, named: name, of: target.activity)
 }
 
+/// Adds a property to the result of the running case, such as the ticket that it belongs to, for the event stream, JUnit and HTML.
+///
+/// ```swift
+/// addProperty("ticket", "A-12")
+/// ```
+///
+/// May be called on any thread; what comes after its case has ended is lost. Of a name that is added twice, both values are kept.
+///
+/// - Parameters:
+///   - name: The property's name.
+///   - value: Its value.
+public func addProperty(_ name: String, _ value: String) {
+    guard let activity = Activity.current else { return }
+    activity.host.addProperty(name, value, of: activity.identifier)
+}
+
 /// The host that keeps an attachment, and the activity that it belongs to.
 private struct AttachmentTarget {
     /// The host.

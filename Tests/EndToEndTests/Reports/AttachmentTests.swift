@@ -48,6 +48,27 @@ struct AttachmentTests {
         #expect(result.status == 0)
     }
 
+    @Test("properties of a case are in the event stream, JUnit, HTML and a merge; docs/Running.md has the call")
+    func properties() throws {
+        let (events, junit, html) = (directory.file("events"), directory.file("junit"), directory.file("page.html"))
+        let result = try run(
+            "AttachmentTests/testAttachesTextBytesAndFiles", "--events", events, "--junit", junit, "--html", html)
+        #expect(result.status == 0)
+        let list = #""properties":[{"name":"ticket","value":"A-12"},{"name":"größe","value":"<3>"}]"#
+        #expect(try String(contentsOfFile: events, encoding: .utf8).contains(list))
+        let element = #"<property name="ticket" value="A-12"/>"#
+        #expect(try String(contentsOfFile: junit, encoding: .utf8).contains(element))
+        #expect(try String(contentsOfFile: html, encoding: .utf8).contains("ticket: A-12"))
+        let merged = directory.file("merged")
+        #expect(try Runner.run(["merge", events, "--junit", merged]).status == 0)
+        #expect(try String(contentsOfFile: merged, encoding: .utf8).contains(element))
+        let page = try String(contentsOfFile: CFixture.root + "/docs/Running.md", encoding: .utf8)
+        let source = try String(
+            contentsOfFile: CFixture.root + "/Tests/Fixtures/TraitSuites/AttachmentTests.swift", encoding: .utf8)
+        let call = try #require(page.firstMatch(of: /`(addProperty\(.*?\))`/)).1
+        #expect(source.contains(call))
+    }
+
     @Test("names clash, lead to other directories, hide or are none: each file stays in its case's directory")
     func names() throws {
         _ = try run("AttachmentTests/testNamesClashAndLeadAstray")

@@ -9,6 +9,8 @@ class AttachmentTests: TestCase {
     override func setUpTest() { attach("of the class", named: "set-up.txt") }
 
     func testAttachesTextBytesAndFiles() throws {
+        addProperty("ticket", "A-12")
+        addProperty("größe", "<3>")
         expectTrue(attach("grüße\n", named: "text.txt"))
         expectTrue(attach([0, 255, 10] as [UInt8], named: "data.bin"))
         let path = try temporaryDirectory() + "/source.log"

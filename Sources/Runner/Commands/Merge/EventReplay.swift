@@ -148,6 +148,7 @@ struct EventReplay {
         result.repetition = try Self.repetition(own)
         result.worker = try worker(own, &ledger)
         result.logs = own.texts("logs")
+        if let list = own["properties"] { result.properties = list.elements.compactMap { CaseProperty($0) } }
         result.reason = own.reason
         result.output = own.text("output")
     }

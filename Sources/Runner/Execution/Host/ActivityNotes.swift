@@ -9,6 +9,10 @@ struct ActivityNotes {
     var issues: Ends<Issue> = []
     /// The log lines.
     var logs: Ends<String> = []
+    /// The properties, the first of them where there are very many.
+    var properties: [CaseProperty] = []
+    /// The most properties of a case.
+    static let propertyLimit = 1000
     /// The attached files.
     var attachments: Ends<AttachedFile> = []
     /// Which of its tasks had each turn, where that was asked for.

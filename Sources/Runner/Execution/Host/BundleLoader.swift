@@ -296,7 +296,7 @@ public struct BundleLoader {
                         start.findings.unseeded[obstacle, default: []].insert(Int(bundle))
                     }
                 // These messages are about tests, and none runs yet.
-                case .skip, .log, .attachment, .turns, .childEnded, .childRefused, .tableLost, .needsStreams,
+                case .skip, .log, .property, .attachment, .turns, .childEnded, .childRefused, .tableLost, .needsStreams,
                     .needsUnits:
                     break
                 }

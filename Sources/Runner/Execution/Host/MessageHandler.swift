@@ -45,9 +45,13 @@ struct MessageHandler {
         case .skip(let reason, let record, let activity, false):
             notes.change(activity) { ($0.skipReason, $0.skipRecord) = (reason, record) }
         case .log(let text, let activity, false): notes.change(activity) { $0.logs.append(text) }
+        case .property(let property, let activity, false):
+            notes.change(activity) {
+                if $0.properties.count < ActivityNotes.propertyLimit { $0.properties.append(property) }
+            }
         case .turns(let trace, let activity): notes.change(activity) { $0.turns = trace }
         // The activity has ended, and its number may belong to another one in the next attempt.
-        case .skip(_, _, _, true), .log(_, _, true): break
+        case .skip(_, _, _, true), .log(_, _, true), .property(_, _, true): break
         case .attachment(let staged, let activity, let isLate): keep(staged, of: activity, isLate: isLate, &findings)
         case .loadFault(let bundle, let fault): exclude(Int(bundle), fault, &findings)
         case .needsStreams: table.storeStreams(plan, registry, attempt: attempt)

@@ -33,6 +33,7 @@ struct ResultAssembler {
         result.outcome = outcome(of: state, said)
         (result.issues, result.logs, result.attachments) = (said.allIssues, said.logs.all, said.allAttachments)
         if result.started > 0 { result.worker = unit.owner }
+        if !said.properties.isEmpty { result.properties = said.properties }
         if let turns = said.turns { result.turns = turns }
         // The runtime's words about an end that was declared help nobody.
         let output = { [pool, endings] in

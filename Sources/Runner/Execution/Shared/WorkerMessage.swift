@@ -25,6 +25,8 @@ enum WorkerMessage: Equatable {
     case skip(reason: String?, record: String? = nil, activity: UInt64, isLate: Bool)
     /// A remark that goes with an activity.
     case log(String, activity: UInt64, isLate: Bool)
+    /// A property of an activity.
+    case property(CaseProperty, activity: UInt64, isLate: Bool)
     /// An attachment that has been copied.
     case attachment(StagedAttachment, activity: UInt64, isLate: Bool)
 
@@ -53,7 +55,7 @@ enum WorkerMessage: Equatable {
     var activity: Activity? {
         switch self {
         case .issue(_, let number, false), .skip(_, _, let number, false), .log(_, let number, false),
-            .attachment(_, let number, false), .turns(_, let number):
+            .property(_, let number, false), .attachment(_, let number, false), .turns(_, let number):
             Activity(number: number)
         default: nil
         }
@@ -89,6 +91,7 @@ enum WorkerMessage: Equatable {
         case .keptFor: 13
         case .turns: 14
         case .needsUnits: 15
+        case .property: 16
         }
     }
 
@@ -152,6 +155,10 @@ enum WorkerMessage: Equatable {
             frame.append(activity)
             frame.append(isLate ? UInt32(1) : 0)
             frame.append(text: Self.cut(text))
+        case .property(let property, let activity, let isLate):
+            frame.append(activity)
+            frame.append(isLate ? UInt32(1) : 0)
+            for text in [property.name, property.value] { frame.append(text: Self.cut(text)) }
         case .attachment(let staged, let activity, let isLate):
             frame.append(activity)
             frame.append(isLate ? UInt32(1) : 0)
@@ -209,6 +216,10 @@ enum WorkerMessage: Equatable {
             let activity: UInt64 = try reader.read()
             self = .turns(try TaskTrace(from: &reader), activity: activity)
         case 15: self = .needsUnits
+        case 16:
+            let (activity, isLate) = (try reader.read(UInt64.self), try reader.read(UInt32.self) != 0)
+            let property = CaseProperty(name: try reader.readString(), value: try reader.readString())
+            self = .property(property, activity: activity, isLate: isLate)
         default: throw ByteReader.Exhausted()
         }
     }

@@ -117,6 +117,11 @@ final class HostInterface: Sendable {
             let copy = String(cString: text)
             HostInterface.behind(host)?.send(about: activity) { .log(copy, activity: $0, isLate: $1) }
         }
+        host.add_property = { host, activity, name, value in
+            guard let name, let value else { return }
+            let property = CaseProperty(name: String(cString: name), value: String(cString: value))
+            HostInterface.behind(host)?.send(about: activity) { .property(property, activity: $0, isLate: $1) }
+        }
         host.record_location = { host, activity, file, line in
             HostInterface.behind(host)?.recordLocation(activity, file, line)
         }

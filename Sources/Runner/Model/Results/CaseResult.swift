@@ -115,6 +115,8 @@ extension CaseResult {
         var issues: [Issue] = []
         /// The log lines.
         var logs: [String] = []
+        /// The properties of its own.
+        var properties: [CaseProperty] = []
         /// The attached files.
         var attachments: [AttachedFile] = []
         /// Why it was skipped or not run.
@@ -134,7 +136,8 @@ extension CaseResult {
 
         /// Whether there is nothing to say.
         var isEmpty: Bool {
-            issues.isEmpty && logs.isEmpty && attachments.isEmpty && reason == nil && output == nil && attempt == 1
+            issues.isEmpty && logs.isEmpty && properties.isEmpty && attachments.isEmpty && reason == nil
+                && output == nil && attempt == 1
                 && repetition == nil && !hasPassedAtRetry && turns == nil && skipRecord == nil
         }
     }
@@ -165,6 +168,12 @@ extension CaseResult {
     public var logs: [String] {
         get { details?.parts.logs ?? [] }
         set { change { $0.logs = newValue } }
+    }
+
+    /// The properties of its own, in the order in which they came.
+    public var properties: [CaseProperty] {
+        get { details?.parts.properties ?? [] }
+        set { change { $0.properties = newValue } }
     }
 
     /// The attached files.

@@ -220,7 +220,8 @@ struct ReportData {
     /// Returns the position of a case's details; -1 if it has none.
     private mutating func detail(of result: CaseResult, earlier: [CaseResult]) -> Int {
         detail(
-            result.issues, reason: result.reason?.words, repetitions: result.repetitionWords, logs: result.logs,
+            result.issues, reason: result.reason?.words, repetitions: result.repetitionWords,
+            logs: result.properties.map { "\($0.name): \($0.value)" } + result.logs,
             output: result.output,
             attachments: earlier.filter(result.isReported(by:)).flatMap(\.attachments) + result.attachments,
             earlier: earlier.filter { !result.isReported(by: $0) },

@@ -131,7 +131,8 @@ struct JUnitReporter: Reporter {
         let repetitions = result.repetitionWords.map { ["failed \($0)"] } ?? []
         let files = reported.flatMap(\.attachments) + result.attachments
         let remarks = repetitions + warnings + result.logs.map { "log: \($0)" }
-        let (facts, place) = (properties(of: result.slot), context.place(ofCase: result.slot.caseIndex))
+        let own = result.properties.map { (name: $0.name, value: $0.value) }
+        let (facts, place) = (properties(of: result.slot) + own, context.place(ofCase: result.slot.caseIndex))
         add(context.caseName(of: result.slot), place, result.duration, to: index) { xml in
             Self.write(facts, to: &xml)
             if isSkipped {
