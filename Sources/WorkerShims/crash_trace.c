@@ -62,7 +62,7 @@ static int take_frame(void *state, uint64_t address, int is_return) {
 int crash_trace_is_wanted(void) { return own_trace != NULL && getpid() == owner; }
 
 int crash_trace_is_asked_for(int signal, const siginfo_t *information) {
-    return signal == SIGQUIT && information->si_code == SI_USER && information->si_pid == asking_host &&
+    return signal == SIGQUIT && (information->si_code == SI_USER || information->si_code == SI_QUEUE) && information->si_pid == asking_host &&
            crash_trace_is_wanted();
 }
 

@@ -16,8 +16,8 @@
 #include <time.h>
 #include <unistd.h>
 
-/** The handled signals: the first two always, the others unless they are ignored. */
-static const int handled[] = {SIGINT, SIGTERM, SIGTSTP, SIGHUP};
+/** The handled signals: the first two always, the others unless they are ignored. SIGTSTP and SIGUSR1 end nothing. */
+static const int handled[] = {SIGINT, SIGTERM, SIGTSTP, SIGHUP, SIGUSR1};
 enum { HANDLED_COUNT = sizeof handled / sizeof handled[0], GUARDED_MAX = 16 };
 
 /** Whether a signal of `handled` has the handler. Written by the main thread alone. */
@@ -118,7 +118,7 @@ static void take(int signal) {
     /* A child that has not come to reset its handlers: vfork and the like. */
     if (getpid() != owner) return;
     int kept = errno;
-    if (signal != SIGTSTP) {
+    if (signal != SIGTSTP && signal != SIGUSR1) {
         ending_count += 1;
         if (ending_count > 1 || status_at_once >= 0) end_at_once(signal);
     }

@@ -83,8 +83,14 @@ static void end_now(int signal, int is_sent) {
     if (is_sent) raise(signal);
 }
 
+static void end_by_default(int signal, siginfo_t *information, void *context);
+
 /** Lets the runtime write its backtrace, and repeats a sent signal, which the default action now handles. */
 static void end_if_sent(int signal, siginfo_t *information, void *context) {
+    /* A question of the user's, by way of the host. */
+    if (information->si_code == SI_QUEUE && crash_trace_is_asked_for(signal, information)) {
+        return end_by_default(signal, information, context);
+    }
     int is_sent = information->si_code <= 0;
     int has_table = crash_trace_take(signal, information, context, 1);
     coverage_save();

@@ -127,7 +127,8 @@ extension FuzzTarget {
         case .tableLost: .keptFor(bundle: 1)
         case .keptFor: .turns(turns, activity: 5)
         case .turns: .needsUnits
-        case .needsUnits: nil
+        case .needsUnits: .property(CaseProperty(name: "ticket", value: "A-12"), activity: 6, isLate: false)
+        case .property: nil
         }
     }
 

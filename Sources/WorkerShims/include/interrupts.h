@@ -8,7 +8,7 @@
 
 #include <sys/types.h>
 
-/** Handles SIGINT, SIGTERM and, unless they are ignored, SIGTSTP and SIGHUP, in the calling process. Returns a descriptor
+/** Handles SIGINT, SIGTERM and, unless they are ignored, SIGTSTP, SIGHUP and SIGUSR1, in the calling process. Returns a descriptor
  *  that becomes readable at one, the same each time, or -1. Ignores SIGPIPE: the reader of a report may go away, and
  *  the run goes on. worker_unblock_signals() undoes both in a worker; a process that worker_fork() made handles nothing. */
 int worker_interrupts(void);

@@ -40,6 +40,26 @@ struct InterruptTests {
         #expect(try waitUntil { try members(of: group).isEmpty && left.allSatisfy { !isAlive($0) } })
     }
 
+    @Test("SIGUSR1 says what is running, the second one with its stack, and the run goes on")
+    func question() throws {
+        let directory = try TemporaryDirectory()
+        let path = try CFixture.compile("waiting.c", to: "Waiting.so", in: directory)
+        let pipe = directory.file("pipe")
+        try #require(mkfifo(pipe, 0o600) == 0)
+        let process = try Runner.start(["--jobs", "1", path], environment: ["FIXTURE_PIPE": pipe])
+        _ = try Fifo.line(from: pipe)
+        for (count, word) in [(1, "running:"), (2, "waiting.c")] {
+            try #require(kill(process.identifier, SIGUSR1) == 0)
+            #expect(
+                try waitUntil { try process.outputSoFar().matches(of: /; running:\n  .*testWaits \(/).count == count })
+            #expect(try waitUntil { try process.outputSoFar().contains(word) })
+        }
+        process.interrupt()
+        let result = try process.wait()
+        #expect(
+            result.status == 5 && !Report(result.output).outcomes.contains { $0.kind == .crashed }, "\(result.output)")
+    }
+
     @Test("a signal to a worker and then to the host, as a service manager sends it, is no crash")
     func toAll() throws {
         let directory = try TemporaryDirectory()

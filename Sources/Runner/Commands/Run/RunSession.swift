@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Glibc
 import RunnerBundleFiles
 import RunnerExecution
 import RunnerModel
@@ -39,6 +40,7 @@ struct RunSession {
         if pool.jobs > 1, command.options.rerunExactly == nil, prepared.earlier == nil, let record = command.record {
             settings.isRecorded = { record.isWritable }
         }
+        if settings.width() != nil, isatty(STDIN_FILENO) != 0 { pool.keyboard = STDIN_FILENO }
         let affected = command.affected.flatMap { $0.prepare(plan, registry) ? $0 : nil }
         settings.recordsUse = affected != nil
         let audience = audience(context, settings, reports)

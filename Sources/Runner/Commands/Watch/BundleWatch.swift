@@ -93,7 +93,7 @@ struct BundleWatch {
             let count = poll(&entries, 2, isPending && unfinished.isEmpty ? Self.settling : -1)
             if entries[0].revents != 0 {
                 switch worker_next_interrupt(interrupts) {
-                case 0: break
+                case 0, SIGUSR1: break
                 case SIGTSTP: worker_stop()
                 default: return .interrupted
                 }

@@ -61,7 +61,7 @@ struct SourceWatch {
             let count = poll(&entries, 2, isPending ? Self.settling : -1)
             if entries[0].revents != 0 {
                 switch worker_next_interrupt(interrupts) {
-                case 0: break
+                case 0, SIGUSR1: break
                 case SIGTSTP: worker_stop()
                 default: return false
                 }

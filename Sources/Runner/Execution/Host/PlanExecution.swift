@@ -52,6 +52,8 @@ final class PlanExecution {
     private var dispatcher: Dispatcher
     /// Starts the workers that are missing.
     private var keeper: WorkerSupervisor
+    /// How many of the user's questions are answered.
+    private var answered: Int
     /// The warning that output of tests was lost, which waits for the end of the run.
     private var lostOutput: Issue?
 
@@ -68,7 +70,7 @@ final class PlanExecution {
             streamsOfAttempt: start.hasStreams || start.hasSchedules ? start.attempt : nil)
         trial.settled.store(in: table, plan, registry)
         (self.plan, self.pool, self.emit) = (plan, pool, emit)
-        deadline = trial.deadline
+        (deadline, answered) = (trial.deadline, pool.questionCount)
         self.start = start
         self.start.eager = []
         self.start.names = PlannedNames(plan, registry)
@@ -155,6 +157,7 @@ final class PlanExecution {
                 reader.forget(worker: worker.index)
                 emit(.workerEnded(worker.index))
             }
+            if pool.questionCount > answered { answer(now: now) }
             keeper.supervise(&dispatcher, reader, start, now: now)
             for unit in dispatcher.takeUrgent() { emit(.startedEarly(plan.units[Int(unit)].slots)) }
             hurry(now: now)
@@ -163,6 +166,27 @@ final class PlanExecution {
                 shown = now
             }
         }
+    }
+
+    /// How long stacks are waited for, in nanoseconds.
+    private static let patience: UInt64 = 1_000_000_000
+
+    /// Answers the user's question what is running; from the second one on, with stacks.
+    private func answer(now: UInt64) {
+        answered = pool.questionCount
+        var progress = slowWatch.progress(of: pool.workers, timeKeeper, now: now)
+        progress.isAsked = true
+        let asked =
+            answered == 1 || start.isolation == .none
+            ? [] : pool.workers.filter { $0.askForStacks(of: table.worker($0.index).process, goesOn: true) }
+        let end = now + Self.patience
+        while asked.contains(where: { !$0.hasStacks }), worker_now() < end { _ = pool.wait(5000) }
+        for worker in asked where worker.hasStacks {
+            var issue = Issue(kind: .warning, message: "is here")
+            issue.stacks = pool.lastStacks(of: worker)
+            if let slot = words.runningCase(of: worker) { progress.stacks[plan.slots[Int(slot)]] = issue }
+        }
+        emit(.progressed(progress))
     }
 
     /// Ends the remaining workers, and collects their last messages.

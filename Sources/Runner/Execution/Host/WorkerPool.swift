@@ -29,6 +29,10 @@ public final class WorkerPool {
     private(set) var stopped: UInt64 = 0
     /// Becomes readable at an interrupt.
     private let interrupts: Int32
+    /// The terminal whose lines ask what is running; -1 for none.
+    public var keyboard: Int32 = -1
+    /// How many times the user has asked what is running, by SIGUSR1 or an empty line.
+    private(set) var questionCount = 0
     /// Names the frames of a crash.
     private let symbolizer = Symbolizer()
     /// The descriptors that the host waits for.
@@ -148,11 +152,19 @@ public final class WorkerPool {
         return false
     }
 
+    /// Takes what was typed: a line is a question.
+    private func takeLine() {
+        var bytes = [UInt8](repeating: 0, count: 256)
+        let count = read(keyboard, &bytes, bytes.count)
+        if count <= 0 { keyboard = -1 } else if bytes[..<count].contains(10) { questionCount += 1 }
+    }
+
     /// Does what a signal to the host asks for.
     private func takeInterrupt() {
         switch worker_next_interrupt(interrupts) {
         case 0: break
         case SIGTSTP: pause()
+        case SIGUSR1: questionCount += 1
         case let signal: interrupt(by: .signal(signal))
         }
     }
@@ -171,9 +183,13 @@ public final class WorkerPool {
             awaited.append(worker.isHungUp ? -1 : worker.messages)
             awaited.append(worker.outputPipe?.readable ?? -1)
         }
+        // A process in the background would be stopped for reading.
+        let keyboard = keyboard >= 0 && tcgetpgrp(keyboard) == getpgrp() ? keyboard : -1
+        awaited.append(keyboard)
         awaited.wait(microseconds)
         reapOrphans()
         if awaited.isReady(0) { takeInterrupt() }
+        if keyboard >= 0, awaited.isReady(1 + 3 * workers.count) { takeLine() }
         var ended: [Int] = []
         for (place, worker) in workers.enumerated()
         where awaited.isReady(1 + 3 * place) || worker.isDone(in: table) {

@@ -331,11 +331,13 @@ public final class WorkerProcess {
     }
 
     /// Asks for the stacks of what `process` is at; whether they will be written, or are.
-    func askForStacks(of process: pid_t) -> Bool {
+    ///
+    /// - Parameter goesOn: Whether the process is to go on afterwards, whatever handles the signal.
+    func askForStacks(of process: pid_t, goesOn: Bool = false) -> Bool {
         if isInPlace || end != nil { return false }
         if table_load(&trace.pointee.state) != TRACE_EMPTY.rawValue { return true }
         guard process > 0, owns(process), worker_catches(process, SIGQUIT) != 0 else { return false }
-        return Glibc.kill(process, SIGQUIT) == 0
+        return (goesOn ? sigqueue(process, SIGQUIT, sigval()) : Glibc.kill(process, SIGQUIT)) == 0
     }
 
     /// Whether its stacks are written; that of Swift's runtime may follow.

@@ -93,6 +93,10 @@ public struct Progress: Sendable {
     public var slow: [Slow] = []
     /// The progress of the repetitions, if there are several.
     public var repetition: Repetition?
+    /// Whether the user asks what is running.
+    public var isAsked = false
+    /// The stacks of running cases, where the user asks again.
+    public var stacks: [Plan.Slot: Issue] = [:]
 
     /// Makes one from its parts.
     public init(

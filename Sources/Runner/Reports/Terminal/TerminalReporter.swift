@@ -50,6 +50,10 @@ public struct TerminalReporter: Reporter {
     private var firstFailure: CaseResult.Repetition?
     /// The progress line.
     private var display: ProgressDisplay
+    /// When something was written last that was seen, and how much there was then.
+    private var lastWritten: (count: Int, instant: UInt64) = (0, 0)
+    /// When each case that was named while it runs had started.
+    private var named: [Plan.Slot: UInt64] = [:]
     /// Which sources are newer than what ran, where that is looked at.
     private let survey: SourceSurvey?
     /// Writes the identities of cases that need no more than a line.
@@ -312,7 +316,9 @@ public struct TerminalReporter: Reporter {
 
     /// Draws the progress line if there is a terminal, and announces slow cases if wanted; does neither with `--quiet`.
     private mutating func showProgress(_ progress: Progress, at instant: UInt64) {
+        if progress.isAsked { return answer(progress, at: instant) }
         guard settings.verbosity > .quiet else { return }
+        if settings.width() == nil { showLife(progress, at: instant) }
         for slow in progress.slow where settings.announcesSlow {
             clearProgress()
             let identity = TerminalText.line(ReportContext.identity(of: slow, plan, registry))
@@ -324,6 +330,58 @@ public struct TerminalReporter: Reporter {
             progress, tally.total, at: instant, style: settings.style, width: settings.width)
         if let drawing { output.write(drawing) }
         if drawing != nil || !progress.slow.isEmpty { output.flush() }
+    }
+
+    /// How long nothing is written before a log says that the run goes on, and how long a case runs before `-v` names it.
+    private static let (silence, longCase): (UInt64, UInt64) = (30_000_000_000, 1_000_000_000)
+
+    /// Names what runs, where there is no terminal for a progress line: with `-v` each case that has run for a second, so that a log
+    /// which ends there names it, and after a silence what has run longest.
+    private mutating func showLife(_ progress: Progress, at instant: UInt64) {
+        if settings.verbosity == .verbose {
+            for (slot, started) in progress.cases where instant >= started + Self.longCase && named[slot] != started {
+                named[slot] = started
+                writeWrapped(settings.style.dim("running \(name(of: slot))"))
+            }
+        }
+        if output.count != lastWritten.count || lastWritten.instant == 0 {
+            lastWritten = (output.count, instant)
+            return output.flush()
+        }
+        guard instant >= lastWritten.instant + Self.silence else { return }
+        writeWrapped(settings.style.dim(progressWords(progress, at: instant)))
+        lastWritten = (output.count, instant)
+        output.flush()
+    }
+
+    /// How far the run is, and what has run longest.
+    private func progressWords(_ progress: Progress, at instant: UInt64) -> String {
+        let counts = tally.total
+        let failed = counts.failed > 0 ? ", \(counts.failed) failed" : ""
+        let cases = Count.text(plan.slots.count, "case")
+        let longest = progress.cases.first.map { entry in
+            let time = glued(DurationText.seconds(instant - min(instant, entry.started)))
+            return "; running for \(time): \(name(of: entry.slot))"
+        }
+        return "\(counts.executed + counts.notRun) of \(cases) run\(failed)\(longest ?? "")"
+    }
+
+    /// The name of a case, without what all have in common.
+    private func name(of slot: Plan.Slot) -> String {
+        TerminalText.line(settings.common.removed(from: plan.identity(of: slot, in: registry)))
+    }
+
+    /// Writes what runs, since the user asks.
+    private mutating func answer(_ progress: Progress, at instant: UInt64) {
+        clearProgress()
+        var all = progress
+        all.cases = []
+        output.line(progressWords(all, at: instant) + (progress.cases.isEmpty ? "; no case is running" : "; running:"))
+        for (slot, started) in progress.cases {
+            writeWrapped("  \(name(of: slot)) (\(glued(DurationText.seconds(instant - min(instant, started)))))")
+            if let issue = progress.stacks[slot] { write(text.lines(issue, isHeaded: true)) }
+        }
+        output.flush()
     }
 
     /// Erases the progress line.

@@ -8,6 +8,8 @@ public struct TextOutput {
     private let descriptor: Int32
     /// The bytes that are not written yet.
     private var buffer: [UInt8] = []
+    /// How many bytes were written or wait to be.
+    public private(set) var count = 0
     /// Why writing failed, as an `errno`: then nothing more is tried.
     public private(set) var failure: Int32?
     /// Whether writing failed.
@@ -24,7 +26,9 @@ public struct TextOutput {
 
     /// Appends UTF-8 text.
     public mutating func write(_ text: some Collection<UInt8>) {
+        let before = buffer.count
         buffer.append(contentsOf: text)
+        count &+= buffer.count - before
         if buffer.count > 65_536 { flush() }
     }
 

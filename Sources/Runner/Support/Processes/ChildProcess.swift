@@ -103,7 +103,7 @@ public struct ChildProcess: ~Copyable {
             if entries[0].revents != 0 || descriptor.number == nil && worker_has_ended(identifier) != 0 { break }
             if entries[1].revents != 0 {
                 switch worker_next_interrupt(entries[1].fd) {
-                case 0: break
+                case 0, SIGUSR1: break
                 case SIGTSTP:
                     let stopped = pause()
                     deadline = deadline.map { $0 &+ stopped }

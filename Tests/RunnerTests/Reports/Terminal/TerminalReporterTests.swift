@@ -21,7 +21,7 @@ struct TerminalReporterTests {
     /// Returns the report of some events; `at` finds a case's slot by its name.
     func report(
         _ settings: (inout TerminalReporter.Settings) -> Void = { _ in }, focus: Bool = false,
-        ban: FocusBan? = nil, _ events: (_ at: (String) -> Plan.Slot) -> [Event]
+        ban: FocusBan? = nil, seconds: UInt64 = 0, _ events: (_ at: (String) -> Plan.Slot) -> [Event]
     ) throws -> String {
         let registry = try Self.registry()
         let made = PlanBuilder.plan(registry, selection: try Selection(in: registry), focus: .all, seed: 1)
@@ -41,9 +41,10 @@ struct TerminalReporterTests {
         var context = ReportContext(registry: registry, plan: plan, tally: tally)
         context.focusBan = ban
         var reporter = TerminalReporter(context: context, settings: chosen, output: TextOutput(descriptor))
-        for event in events(slot) {
-            tally.handle(event, at: 0)
-            reporter.handle(event, at: 0)
+        for (number, event) in events(slot).enumerated() {
+            let instant = UInt64(number) * seconds * 1_000_000_000
+            tally.handle(event, at: instant)
+            reporter.handle(event, at: instant)
         }
         return try String(contentsOfFile: scratch.path("report"), encoding: .utf8)
     }
@@ -340,6 +341,54 @@ struct TerminalReporterTests {
 
                 """)
         #expect(try report({ $0.verbosity = .quiet }) { events($0) } == "")
+    }
+
+    @Test(
+        "after 30 s of silence, a log says how far the run is and what has run longest; a terminal and --quiet do not")
+    func signOfLife() throws {
+        func events(_ at: (String) -> Plan.Slot) -> [Event] {
+            let running = Event.progressed(
+                Progress(cases: [(at("testPay"), 5_000_000_000), (at("testAdd"), 9_000_000_000)]))
+            let failed = Event.caseEnded(CaseResult(slot: at("testAdd"), outcome: .failed))
+            return [running, running, running, running, running, failed, running, running, running, running, running]
+        }
+        let text = try report(seconds: 10) { events($0) }
+        #expect(
+            text == """
+                0 of 4 cases run; running for 35 s: Shop/M.Cart/testPay
+                failed Shop/M.Cart/testAdd (0 ns)
+
+                1 of 4 cases run, 1 failed; running for 85 s: Shop/M.Cart/testPay
+
+                """)
+        #expect(try !report({ $0.verbosity = .quiet }, seconds: 10) { events($0) }.contains("cases run"))
+    }
+
+    @Test("-v names a case that has run for a second, once")
+    func runningCases() throws {
+        let text = try report({ $0.verbosity = .verbose }, seconds: 2) { at in
+            let running = Event.progressed(Progress(cases: [(at("testPay"), 1_500_000_000)]))
+            return [running, running, running, running]
+        }
+        #expect(text == "running Shop/M.Cart/testPay\n")
+    }
+
+    @Test("the user's question is answered with what runs, the second time with stacks", arguments: [false, true])
+    func question(isQuiet: Bool) throws {
+        let text = try report({ $0.verbosity = isQuiet ? .quiet : .normal }, seconds: 3) { at in
+            var progress = Progress(cases: [(at("testPay"), 1_000_000_000)])
+            progress.isAsked = true
+            var none = Progress()
+            none.isAsked = true
+            return [.progressed(none), .progressed(progress)]
+        }
+        #expect(
+            text == """
+                0 of 4 cases run; no case is running
+                0 of 4 cases run; running:
+                  Shop/M.Cart/testPay (2 s)
+
+                """)
     }
 
     @Test("class that terminated abnormally")
