@@ -63,6 +63,15 @@ struct JUnitReporterTests {
         #expect(text == head(tests: 5, failures: 1, errors: 1, skipped: 2, time: "0.006", of: "3.000") + cases)
     }
 
+    @Test("what skipped cases and the hooks of classes printed is reported")
+    func outputOfSkips() throws {
+        let (run, events) = SampleRun.printingRun
+        let text = try run.report(events) { JUnitReporter(context: $0, output: $1) }
+        #expect(text.contains("<skipped message=\"closed\"/>\n      <system-out>looking\n</system-out>"))
+        #expect(text.contains("<testcase name=\"(set-up and tear-down)\""))
+        #expect(text.contains("<system-out>opening\n</system-out>"))
+    }
+
     @Test("times are rounded to milliseconds and a suite has that of all its cases")
     func times() throws {
         let run = SampleRun()

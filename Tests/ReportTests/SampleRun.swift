@@ -144,6 +144,14 @@ struct SampleRun {
         ]
     }
 
+    /// A run of a case that prints and is skipped, in a class whose hooks print.
+    static var printingRun: (run: SampleRun, events: [Event]) {
+        let run = SampleRun()
+        var skipped = run.result(.add, .skipped)
+        (skipped.reason, skipped.output) = (.skipped("closed"), "looking\n")
+        return (run, [.caseEnded(skipped), .unitEnded(UnitResult(classIndex: 1, output: "opening\n"))])
+    }
+
     /// Returns a reporter's output for some events between the start and the end of the run, which comes at 4 s.
     ///
     /// As a run does, one that is cut short says which cases did not run.

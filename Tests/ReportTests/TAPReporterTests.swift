@@ -60,6 +60,25 @@ struct TAPReporterTests {
         #expect(text.hasSuffix("\n1..2\n"))
     }
 
+    @Test("what skipped cases and the hooks of classes printed is reported")
+    func outputOfSkips() throws {
+        let (run, events) = SampleRun.printingRun
+        let text = try run.report(events) { TAPReporter(context: $0, output: $1) }
+        let expected = #"""
+            ok 1 - Shop/Shop.CartTests/testAdd # SKIP closed
+              ---
+              output: "looking\n"
+              ...
+            ok 2 - Shop/Shop.CartTests set-up and tear-down
+              ---
+              output: "opening\n"
+              ...
+            1..2
+
+            """#
+        #expect(text.hasSuffix(expected))
+    }
+
     @Test("the version is the one that is asked for")
     func version() throws {
         let run = SampleRun()

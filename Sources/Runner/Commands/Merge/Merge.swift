@@ -212,6 +212,7 @@ struct Merge {
         settings.repeatCommand = context.repeatCommand
         settings.seedSource = context.seedSource
         settings.showsOutput = options.showOutput != .never
+        settings.showsAllOutput = options.showOutput == .all
         return TerminalReporter(context: context, settings: settings, output: TextOutput(terminal))
     }
 }

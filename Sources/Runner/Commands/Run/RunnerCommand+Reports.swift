@@ -90,6 +90,7 @@ extension RunnerCommand {
         settings.repetitionCommand = { command.text(seed: $0, once: true) }
         settings.seedSource = context.seedSource
         settings.showsOutput = options.showOutput != .never
+        settings.showsAllOutput = options.showOutput == .all
         return settings
     }
 

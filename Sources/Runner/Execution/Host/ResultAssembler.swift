@@ -44,6 +44,7 @@ struct ResultAssembler {
         case .passed: if keepsAllOutput { result.output = output() }
         case .skipped:
             result.reason = .skipped(said.skipReason)
+            result.output = output()
             if let record = said.skipRecord { result.skipRecord = record }
         case .notRun:
             result.reason = notRunReason(of: unit, notes[.begin(unit: unitIndex)], lost)
@@ -90,7 +91,7 @@ struct ResultAssembler {
         }
         let (beginState, endState) = (unit.beginState ?? .invalid, unit.endState ?? .invalid)
         // Nearly always.
-        if notes.isEmpty, beginState == .passed, endState == .passed { return result }
+        if notes.isEmpty, beginState == .passed, endState == .passed, !keepsAllOutput { return result }
         let (begun, ended) = (notes.take(.begin(unit: index)), notes.take(.end(unit: index)))
         result.issues = begun.allIssues + ended.allIssues
         result.attachments = begun.allAttachments + ended.allAttachments
@@ -99,7 +100,7 @@ struct ResultAssembler {
             if !isBundleGone, !said.issues.all.contains(where: \.isFailure) { result.issues.append(unexplained(state)) }
         }
         if beginState == .skipped { result.skipReason = .skipped(begun.skipReason) }
-        if !result.issues.isEmpty {
+        if !result.issues.isEmpty || beginState == .skipped || keepsAllOutput {
             let worker = pool.worker(at: unit.owner)
             let parts = [unit.beginOutput, unit.endOutput].map { worker?.output.text(from: $0.0, to: $0.1) }
             result.output = explainCrash(&result.issues, parts.compactMap(\.self).joined())

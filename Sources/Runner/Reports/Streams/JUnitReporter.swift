@@ -147,10 +147,10 @@ struct JUnitReporter: Reporter {
         }
     }
 
-    /// A class whose own set-up or tear-down went wrong; nothing where all is well.
+    /// A class whose own set-up or tear-down went wrong or printed something; nothing where all is well.
     private mutating func take(_ result: UnitResult) {
         defer { close(class: result.classIndex) }
-        guard !result.issues.isEmpty || !result.attachments.isEmpty else { return }
+        guard !result.issues.isEmpty || !result.attachments.isEmpty || result.output != nil else { return }
         let index = suite(ofClass: result.classIndex)
         if result.isAbnormal { suites[index].count(result.issues) }
         add("(set-up and tear-down)", context.place(ofClass: result.classIndex), to: index) { xml in

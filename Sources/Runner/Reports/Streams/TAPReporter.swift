@@ -69,7 +69,7 @@ struct TAPReporter: Reporter {
         let isSkipped = result.outcome == .skipped || result.outcome == .notRun
         let reason = isSkipped ? result.reason?.words ?? result.outcome.words : nil
         point(!result.isFailure, context.identity(of: result.slot), skipped: reason) { yaml in
-            if isSkipped { return }
+            if isSkipped { return yaml.member("output", result.output) }
             yaml.number("duration_ms", Self.milliseconds(result.duration))
             if result.isFailure { yaml.member("outcome", result.outcome.rawValue) }
             yaml.member("repetitions", result.repetitionWords)
@@ -79,9 +79,9 @@ struct TAPReporter: Reporter {
         }
     }
 
-    /// A class whose own set-up or tear-down went wrong; nothing where all is well.
+    /// A class whose own set-up or tear-down went wrong or printed something; nothing where all is well.
     private mutating func write(_ result: UnitResult) {
-        guard !result.issues.isEmpty else { return }
+        guard !result.issues.isEmpty || result.output != nil else { return }
         let name = context.registry.identity(ofClass: result.classIndex)
         point(!result.isAbnormal, "\(name) set-up and tear-down") { yaml in
             Self.write(result.issues, [], result.output, to: &yaml)

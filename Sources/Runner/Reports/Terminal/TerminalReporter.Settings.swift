@@ -40,6 +40,8 @@ extension TerminalReporter {
         public var seedSource: String?
         /// Whether what tests printed is shown.
         public var showsOutput = true
+        /// Whether what skipped tests and the hooks of classes printed is shown as well.
+        public var showsAllOutput = false
         /// Where bundles were looked for.
         public var searched = Searched()
         /// Where attachments are kept.

@@ -168,7 +168,7 @@ public struct TerminalReporter: Reporter {
             }
         case .notRun where result.reason == .interrupted: return showFailure(result, rest: rest)
         case .skipped, .notRun:
-            if settings.verbosity == .verbose {
+            if settings.verbosity == .verbose || settings.showsAllOutput && result.output != nil {
                 showLine(result.outcome == .skipped ? "skipped" : "not run", result, settings.style.yellow)
             }
         case .failed, .crashed, .timedOut: return showFailure(result, rest: rest)
@@ -183,7 +183,9 @@ public struct TerminalReporter: Reporter {
             let identity = plan.identity(of: result.slot, in: registry)
             write([heading("warning", identity, "")] + text.lines(warnings, of: identity, isHeaded: true))
         }
-        write(text.lines(output: result.output))
+        if result.outcome == .passed || settings.verbosity == .verbose || settings.showsAllOutput {
+            write(text.lines(output: result.output))
+        }
     }
 
     /// A case that failed, or that was running when the run was cut short.
@@ -248,7 +250,7 @@ public struct TerminalReporter: Reporter {
         output.line()
     }
 
-    /// Shows a class whose set-up or tear-down failed, or that was skipped.
+    /// Shows a class whose set-up or tear-down failed or printed something, or that was skipped.
     private mutating func show(_ result: UnitResult) {
         let identity = registry.identity(ofClass: result.classIndex)
         if let reason = result.skipReason, settings.verbosity == .verbose {
@@ -257,7 +259,11 @@ public struct TerminalReporter: Reporter {
                 "\(settings.style.yellow("skipped")) \(TerminalText.line(identity)): \(TerminalText.line(reason.words))"
             )
         }
-        guard !result.issues.isEmpty else { return }
+        guard !result.issues.isEmpty else {
+            if result.output == nil || settings.verbosity != .verbose && !settings.showsAllOutput { return }
+            let lines = text.lines(output: result.output) + [""]
+            return show(heading("set-up and tear-down of", identity, ""), lines, isFailure: false)
+        }
         let word = result.isAbnormal ? "terminated abnormally" : "warning"
         if result.isAbnormal {
             failures.add(word, identity, of: identity, result.issues.first(where: \.isFailure), settings)
