@@ -169,8 +169,10 @@ struct InterruptTests {
             })
         let reader = open(pipe, O_RDONLY | O_CLOEXEC)
         defer { close(reader) }
-        let unfinished = directory.file("junit.\(process.processIdentifier).tmp")
-        #expect(waitUntil { FileManager.default.fileExists(atPath: unfinished) })
+        #expect(
+            try waitUntil {
+                try FileManager.default.contentsOfDirectory(atPath: directory.path).contains { $0.hasPrefix("junit.") }
+            })
         try #require(kill(process.processIdentifier, SIGTSTP) == 0)
         #expect(waitUntil(within: .seconds(30)) { state(of: process.processIdentifier) == "T" })
         try #require(kill(process.processIdentifier, SIGCONT) == 0)

@@ -60,7 +60,7 @@ struct AdaptedCopy {
             throw ELFFile.Fault(reason: "a copy of it can be written neither beside it nor in \(directories[1])")
         }
         let path = directory + "/" + name
-        let draft = path + ".\(getpid())"
+        let draft = Self.draft(of: path)
         defer { unlink(draft) }
         for _ in 1...Self.attempts {
             try write(draft)
@@ -76,6 +76,9 @@ struct AdaptedCopy {
         }
         throw ELFFile.Fault(reason: "a copy of it was removed at \(path) by another program, \(Self.attempts) times")
     }
+
+    /// A path beside a file that no other process has, in whatever container.
+    static func draft(of path: String) -> String { path + "." + String(UInt64.random(in: 0 ... .max), radix: 16) }
 
     /// Where the places of the methods of some files are kept: beside the file that was opened.
     func placesPath(beside opened: String, of files: [ELFFile]) -> String {

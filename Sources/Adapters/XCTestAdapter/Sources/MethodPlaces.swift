@@ -69,7 +69,7 @@ struct MethodPlaces {
         for (owner, methods) in places {
             for (name, places) in methods { lines += places.map { "\(owner).\(name)\t\($0.line)\t\($0.file)\n" } }
         }
-        let draft = "\(path).\(getpid())"
+        let draft = AdaptedCopy.draft(of: path)
         do {
             try lines.sorted().joined().write(toFile: draft, atomically: false, encoding: .utf8)
             if rename(draft, path) != 0 { unlink(draft) }
@@ -123,7 +123,8 @@ struct MethodPlaces {
     private static func lines(
         of addresses: [Int], in path: String, _ symbolizer: String, scratch: String
     ) -> [Substring] {
-        let (input, output) = ("\(scratch).\(getpid()).in", "\(scratch).\(getpid()).out")
+        let draft = AdaptedCopy.draft(of: scratch)
+        let (input, output) = (draft + ".in", draft + ".out")
         defer { for path in [input, output] { unlink(path) } }
         let text = addresses.map { "0x" + String($0, radix: 16) + "\n" }.joined()
         guard (try? text.write(toFile: input, atomically: false, encoding: .utf8)) != nil else { return [] }

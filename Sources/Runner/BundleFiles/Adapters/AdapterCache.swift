@@ -17,18 +17,23 @@ struct AdapterCache {
         }
         let places = [variable("XDG_CACHE_HOME"), variable("HOME").map { $0 + "/.cache" }].compactMap(\.self)
         let temporary = FilePath.absolute(FilePath.temporary) + "/testkit-\(geteuid())"
-        guard let parent = (places + [temporary]).lazy.map({ $0 + "/testkit/adapters" }).first(where: Self.isUsable)
-        else { return nil }
+        let parent = (places + [temporary]).lazy.map { $0 + "/testkit/adapters" }.first {
+            Self.isUsable($0, owned: $0.hasPrefix(temporary + "/") ? 3 : 2)
+        }
+        guard let parent else { return nil }
         self.parent = parent
         directory = parent + "/" + key
     }
 
-    /// Whether a directory is there, or can be made, and is the user's alone to write to: code is loaded from it.
-    private static func isUsable(_ path: String) -> Bool {
+    /// Whether a directory is there, or can be made, and the last parts of its path are the user's alone to write to: code is loaded
+    /// from it.
+    private static func isUsable(_ path: String, owned count: Int) -> Bool {
         guard FilePath.makeDirectory(path, mode: 0o700), access(path, W_OK) == 0 else { return false }
-        var information = stat()
-        return lstat(path, &information) == 0 && information.st_mode & S_IFMT == S_IFDIR
-            && information.st_uid == geteuid() && information.st_mode & 0o022 == 0
+        return sequence(first: path, next: FilePath.directory(of:)).prefix(count).allSatisfy { path in
+            var information = stat()
+            return lstat(path, &information) == 0 && information.st_mode & S_IFMT == S_IFDIR
+                && information.st_uid == geteuid() && information.st_mode & 0o022 == 0
+        }
     }
 
     /// Waits until no other runner makes an adapter; returns a descriptor to close, or -1.
@@ -43,14 +48,6 @@ struct AdapterCache {
         return descriptor
     }
 
-    /// A directory to make the library in.
-    var draft: String { "\(directory).\(getpid())" }
-
     /// Removes what runners left that were ended while they made an adapter; only for the process that has the lock.
-    func removeDrafts() {
-        for name in FilePath.names(in: parent) {
-            let parts = name.split(separator: ".")
-            if parts.count == 2, Int32(parts[1]) != nil { FilePath.remove(parent + "/" + name) }
-        }
-    }
+    func removeDrafts() { FileDraft.removeAbandoned(in: parent) }
 }

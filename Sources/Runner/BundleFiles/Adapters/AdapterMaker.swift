@@ -128,7 +128,7 @@ public struct AdapterMaker {
     /// Has the library made in a draft of its directory, which then takes the place; an interrupt meanwhile ends the runner, and leaves
     /// nothing.
     private func install(_ make: (String) throws(LoadFault) -> Void) throws(LoadFault) {
-        let draft = cache.draft
+        let draft = FileDraft(of: cache.directory).path
         let wasWatched = worker_watches_interrupts() != 0
         // What the compiler has started comes to this process, which then ends it as well.
         worker_adopt_orphans()

@@ -47,7 +47,7 @@ public struct FingerprintCache {
     public func keep(_ entry: Entry, for bundle: String) {
         guard FilePath.makeDirectory(directory) || errno == EEXIST else { return }
         // What cannot be kept is made again.
-        _ = FilePath.replace(path(for: bundle), by: Self.bytes(entry))
+        _ = FileDraft.replace(path(for: bundle), by: Self.bytes(entry))
         makeRoom()
     }
 

@@ -32,7 +32,7 @@ struct AffectedImage {
         }
         path = copy ?? bundle
         guard libraries.contains(path) else { return nil }
-        let scratch = "\(FilePath.absolute(directory))/affected-\(getpid()).linked"
+        let scratch = "\(FilePath.absolute(directory))/affected-\(FileDraft.randomName()).linked"
         let cache = FingerprintCache(directory: "\(directory)/fingerprints")
         let made = ImageFingerprints(
             path: path, of: bundle, scratch: scratch, root: root.path ?? "", isListing: isListing, cache)

@@ -64,7 +64,7 @@ struct SessionReports {
     /// Removes the directories of those sessions that have ended.
     static func removeEnded(in root: String) {
         for name in FilePath.names(in: root) {
-            guard let key = SwiftTestSession.Key(name: name), !key.isRunning else { continue }
+            guard let key = SwiftTestSession.Key(name: name), key.hasEnded else { continue }
             FilePath.remove("\(root)/\(name)")
         }
     }

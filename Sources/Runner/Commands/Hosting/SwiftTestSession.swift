@@ -7,15 +7,26 @@ import RunnerSupport
 ///
 /// Its calls know each other by the process that is the parent of all of them.
 struct SwiftTestSession {
-    /// The parent's number and when it started, in clock ticks since the machine did: both together are no other process's.
+    /// The parent's number and when it started, in clock ticks since the machine did, among the processes that know each other's numbers:
+    /// together they are no other process's.
     struct Key: Equatable {
+        /// The link that names those processes: "pid:[4026531836]", of which the digits count; empty without `/proc`.
+        static let ownSpace: String = {
+            var text = [CChar](repeating: 0, count: 64)
+            let count = readlink("/proc/self/ns/pid", &text, text.count)
+            let digits = text.prefix(max(0, count)).map(UInt8.init(bitPattern:)).filter { (0x30...0x39).contains($0) }
+            return String(decoding: digits, as: UTF8.self)
+        }()
+
+        /// The container's processes, of which only those here are known.
+        var space = ownSpace
         /// The process.
         var process: pid_t
         /// Its start.
         var start: UInt64
 
         /// As the name of a directory.
-        var name: String { "\(process)-\(start)" }
+        var name: String { "\(space)-\(process)-\(start)" }
 
         /// The key of a process; nil if there is no such process.
         init?(of process: pid_t) {
@@ -30,13 +41,13 @@ struct SwiftTestSession {
 
         /// Reads the name of a directory.
         init?(name: String) {
-            let parts = name.split(separator: "-")
-            guard parts.count == 2, let process = pid_t(parts[0]), let start = UInt64(parts[1]) else { return nil }
-            (self.process, self.start) = (process, start)
+            let parts = name.split(separator: "-", omittingEmptySubsequences: false)
+            guard parts.count == 3, let process = pid_t(parts[1]), let start = UInt64(parts[2]) else { return nil }
+            (space, self.process, self.start) = (String(parts[0]), process, start)
         }
 
-        /// Whether the process runs.
-        var isRunning: Bool { Key(of: process) == self }
+        /// Whether the process has ended, as far as that can be known here.
+        var hasEnded: Bool { space == Self.ownSpace && Key(of: process) != self }
     }
 
     /// Which one it is.

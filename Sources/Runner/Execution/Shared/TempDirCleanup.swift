@@ -11,7 +11,7 @@ public enum TempDirCleanup {
     static let variable = "RUNNER_SCRATCH"
 
     /// How the names of this run's directories begin; the same in a process that was forked later.
-    private static let prefix = "testkit-\(getpid())"
+    private static let prefix = "testkit-\(FileDraft.randomName())"
 
     /// Tells the workers to come how to name theirs.
     public static func announce() { setenv(variable, "\(FilePath.temporary)/\(prefix)", 1) }

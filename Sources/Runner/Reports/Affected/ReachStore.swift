@@ -32,6 +32,8 @@ public struct ReachStore {
 
     /// Puts a record in the place of the last one; says why where that fails.
     public func write(_ record: ReachRecord, _ warn: (String) -> Void) {
-        if let fault = FilePath.replace(path, by: record.bytes) { warn(fault.description) }
+        if let code = FileDraft.replace(path, by: record.bytes) {
+            warn("failed to write '\(path)': \(SystemFault.reason(code))")
+        }
     }
 }

@@ -199,14 +199,14 @@ public struct HistoryStore {
 
     /// Makes a file with its first line at one stroke, unless another run was quicker.
     private func make(_ file: File) {
-        let other = path(file) + ".\(getpid())"
-        let descriptor = open(other, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o666)
+        let draft = FileDraft(of: path(file))
+        let descriptor = draft.open()
         guard descriptor >= 0 else { return }
         let code = file.title.withUnsafeBytes { $0.writeAll(to: descriptor) }
         close(descriptor)
         // Where the file system has no links, the last one wins.
-        if code == nil, link(other, path(file)) != 0, errno != EEXIST { rename(other, path(file)) }
-        unlink(other)
+        if code == nil, link(draft.path, path(file)) != 0, errno != EEXIST { rename(draft.path, path(file)) }
+        unlink(draft.path)
     }
 
     /// Writes the files anew, without what is too old.
@@ -228,17 +228,8 @@ public struct HistoryStore {
 
     /// Puts new bytes in a file's place, at one stroke.
     private func replace(_ file: File, _ bytes: [UInt8]) -> Bool {
-        let other = path(file) + ".new"
-        unlink(other)
-        let descriptor = open(other, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o666)
-        var code = descriptor < 0 ? errno : 0
-        if descriptor >= 0 {
-            code = bytes.withUnsafeBytes { $0.writeAll(to: descriptor) } ?? 0
-            close(descriptor)
-        }
-        if code == 0, rename(other, path(file)) == 0 { return true }
-        warn("failed to write the history of tests '\(path(file))': \(SystemFault.reason(code == 0 ? errno : code))")
-        unlink(other)
+        guard let code = FileDraft.replace(path(file), by: bytes) else { return true }
+        warn("failed to write the history of tests '\(path(file))': \(SystemFault.reason(code))")
         return false
     }
 }

@@ -125,8 +125,8 @@ public struct OrderRecord {
     /// be opened is left out.
     public func write(to directory: String, isLocked: Bool) {
         let path = "\(directory)/\(Self.fileName)"
-        let draft = RecordDraft(of: path, isLocked: isLocked)
-        let descriptor = open(draft.path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NOCTTY, 0o666)
+        let draft = FileDraft(of: path, isLocked: isLocked)
+        let descriptor = draft.open()
         guard descriptor >= 0 else { return }
         defer { close(descriptor) }
         var lines = Lines(descriptor)

@@ -84,9 +84,10 @@ public final class RecordFile {
             unlink(path)
             return say("no record of runs is kept in '\(path)': the failures would take \(text.count >> 20) MB")
         }
-        let draft = RecordDraft(of: path, isLocked: isLocked)
-        guard write(text, to: draft.path) else { return }
-        if let code = draft.replaceTarget() { say("failed to write the record of runs '\(path)'", code) }
+        // Not synced: after a loss of power the record may be missing or damaged, and little is lost by that.
+        if let code = FileDraft.replace(path, by: text, isLocked: isLocked) {
+            say("failed to write the record of runs '\(path)'", code)
+        }
     }
 
     /// Says something, unless something was said before.
@@ -149,31 +150,8 @@ public final class RecordFile {
     /// Makes the directory and those above it, with a word to git that none of it is anybody else's business.
     private func makeDirectories() -> Bool {
         guard FilePath.makeDirectory(directory) else { return false }
-        _ = write(Array("*\n".utf8), to: directory + "/.gitignore", flags: O_EXCL)
+        let note = directory + "/.gitignore"
+        if access(note, F_OK) != 0 { _ = FileDraft.replace(note, by: Array("*\n".utf8)) }
         return true
-    }
-
-    /// Writes a file.
-    ///
-    /// Not synced: after a loss of power the record may be missing or damaged, and little is lost by that.
-    private func write(_ bytes: [UInt8], to path: String, flags: Int32 = 0) -> Bool {
-        // An existing file may be a pipe, whose reader never comes.
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | flags, 0o666)
-        guard descriptor >= 0 else {
-            say("failed to write the record of runs '\(path)'", errno)
-            return false
-        }
-        defer { close(descriptor) }
-        var information = stat()
-        guard fstat(descriptor, &information) == 0, information.st_mode & S_IFMT == S_IFREG else {
-            say("failed to write the record of runs '\(path)': expected a regular file there")
-            return false
-        }
-        if let code = bytes.withUnsafeBytes({ $0.writeAll(to: descriptor) }) {
-            say("failed to write the record of runs '\(path)'", code)
-            unlink(path)
-            return false
-        }
-        return ftruncate(descriptor, off_t(bytes.count)) == 0
     }
 }

@@ -66,13 +66,14 @@ public final class ReportFile {
     /// Opens a file; what is written whole goes to another beside it until `commit()`.
     private func open(_ path: String, _ manner: Manner, _ patience: UInt64) throws(SystemFault) {
         if manner == .whole, let place = try Self.replaceable(path, fault) {
-            let temporary = "\(place).\(getpid()).tmp"
+            FileDraft.removeAbandoned(in: FilePath.directory(ofFile: place), of: FilePath.name(of: place))
+            let draft = FileDraft(of: place)
             // Before there is anything to remove: else an interrupt between the two would leave it.
-            guardNumber = worker_guard_file(temporary)
-            descriptor = Glibc.open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+            guardNumber = worker_guard_file(draft.path)
+            descriptor = draft.open()
             guard descriptor >= 0 else { throw fault() }
             opened = FileDescriptor(owning: descriptor)
-            move = (temporary, place)
+            move = (draft.path, place)
         } else {
             let extra = manner == .append ? O_APPEND : O_TRUNC
             try openInPlace(path, extra, patience)

@@ -57,6 +57,11 @@ public enum FilePath {
     public static func nameBytes(in directory: String) -> [[UInt8]] {
         guard let stream = opendir(directory) else { return [] }
         defer { closedir(stream) }
+        return nameBytes(in: stream)
+    }
+
+    /// The bytes of the names in an open directory.
+    private static func nameBytes(in stream: OpaquePointer) -> [[UInt8]] {
         var names: [[UInt8]] = []
         while let entry = readdir(stream) {
             let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in Array(bytes.prefix { $0 != 0 }) }
@@ -72,24 +77,20 @@ public enum FilePath {
         return makeDirectory(String(path[..<slash]), mode: mode) && (mkdir(path, mode) == 0 || errno == EEXIST)
     }
 
-    /// Removes a file or a directory with all that is in it; follows no link, and leaves what it may not remove.
-    public static func remove(_ path: String) {
-        // Fails for a directory, and for no link to one.
-        if unlink(path) == 0 { return }
-        for name in names(in: path) { remove("\(path)/\(name)") }
-        rmdir(path)
-    }
+    /// Removes a file or a directory with all that is in it; follows no link below the path's directory, and leaves what it may not
+    /// remove.
+    public static func remove(_ path: String) { remove(Array(path.utf8), in: AT_FDCWD) }
 
-    /// Puts new bytes in the place of a file, at one stroke; returns why that failed.
-    public static func replace(_ path: String, by bytes: [UInt8]) -> SystemFault? {
-        let draft = "\(path).\(getpid())"
-        let descriptor = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o666)
-        guard descriptor >= 0 else { return SystemFault("failed to write '\(draft)'") }
-        var code = bytes.withUnsafeBytes { $0.writeAll(to: descriptor) }
-        close(descriptor)
-        if code == nil, rename(draft, path) != 0 { code = errno }
-        guard let code else { return nil }
-        unlink(draft)
-        return SystemFault("failed to write '\(path)'", because: SystemFault.reason(code))
+    /// Removes what has a name in an open directory.
+    private static func remove(_ name: [UInt8], in directory: Int32) {
+        let name = name.map(CChar.init(bitPattern:)) + [0]
+        // Fails for a directory, and for no link to one.
+        if unlinkat(directory, name, 0) == 0 { return }
+        let descriptor = openat(directory, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+        if descriptor >= 0, let stream = fdopendir(descriptor) {
+            for inner in nameBytes(in: stream) { remove(inner, in: descriptor) }
+            closedir(stream)
+        }
+        unlinkat(directory, name, AT_REMOVEDIR)
     }
 }
