@@ -93,6 +93,17 @@ import Testing
         #expect(snapshots.count == 2 * (2 * 10 + 6) && meetings == 0, "\(snapshots)")
     }
 
+    @Test("a class that only inherits tests, which no framework runs, is named, and an error with --strict")
+    func unlistedClass() throws {
+        for (words, status) in [([], 0), (["--strict"], 8)] {
+            let (result, report) = try run(words + ["--filter", "HeirsHeirTests"])
+            let expected = "OddTests.HeirTests does not run testMore, testShared of OddTests.ParentTests"
+            #expect(result.output.contains(expected) && result.status == status, "\(result.output)")
+            #expect(!result.output.contains("OddTests.MiddleTests does not"))
+            #expect(names(report, .passed).count == 3)
+        }
+    }
+
     @Test("traits and arguments of one test affect no other")
     func traits() throws {
         let (result, report) = try run(["--filter", "TraitTests"])

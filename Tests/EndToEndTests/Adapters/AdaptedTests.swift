@@ -26,9 +26,13 @@ import Testing
         .init(
             name: "ShopTests.HookTests/testCalls", outcome: .failed,
             says: "class setUp, async setUp, setUpWithError, setUp, body, second block, first block, tearDown"),
-        .init(name: "ShopTests.FailingHookTests/testSetUpThrows", outcome: .failed, says: "closed"),
+        .init(
+            name: "ShopTests.FailingHookTests/testSetUpThrows", outcome: .failed,
+            says: "LifeTests.swift:35 (last known)"),
         .init(name: "ShopTests.FailingHookTests/testSetUpSkips", outcome: .skipped, says: "closed on Sundays"),
-        .init(name: "ShopTests.FailingHookTests/testTearDownThrows", outcome: .failed, says: "closed"),
+        .init(
+            name: "ShopTests.FailingHookTests/testTearDownThrows", outcome: .failed,
+            says: "LifeTests.swift:39 (last known)"),
         .init(name: "ShopTests.FailingHookTests/testFine"),
         .init(name: "ShopTests.OutcomeTests/testPasses"),
         .init(name: "ShopTests.OutcomeTests/testFails", outcome: .failed, says: "one is not two"),

@@ -37,7 +37,7 @@ final class Activity: @unchecked Sendable {
     /// Reports that something went wrong.
     func report(
         _ kind: testkit_issue_kind, isKnown: Bool = false, _ message: String, details: String? = nil,
-        comment: String? = nil, file: String? = nil, line: Int = 0, record: String? = nil
+        comment: String? = nil, file: String? = nil, line: Int = 0, isLastKnown: Bool = false, record: String? = nil
     ) {
         if kind != TESTKIT_ISSUE_WARNING { lock.withLock { failureCount += 1 } }
         withOptionalCString(file) { file in
@@ -48,6 +48,7 @@ final class Activity: @unchecked Sendable {
                         issue.struct_size = UInt32(MemoryLayout<testkit_issue>.size)
                         issue.kind = kind.rawValue
                         issue.flags = isKnown ? TESTKIT_ISSUE_KNOWN.rawValue : 0
+                        if isLastKnown, file != nil { issue.flags |= TESTKIT_ISSUE_LAST_KNOWN_LOCATION.rawValue }
                         issue.line = UInt32(clamping: line)
                         (issue.file, issue.message, issue.details, issue.comment) = (file, message, details, comment)
                         if let record, let report = host.pointee.report_issue_record {

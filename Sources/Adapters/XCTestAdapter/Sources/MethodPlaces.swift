@@ -41,13 +41,19 @@ struct MethodPlaces {
         return nil
     }
 
-    /// The places of the methods that a class declares, by name.
-    func methods(of owner: String) -> [String: [Place]] { places[owner] ?? [:] }
+    /// The places of the tests that a class declares, by name.
+    func tests(of owner: String) -> [String: [Place]] { (places[owner] ?? [:]).filter { $0.key.hasPrefix("test") } }
 
     /// Adds the place of a method, "Module.Class.method".
     private mutating func add(_ name: some StringProtocol, _ place: Place) {
         guard let dot = name.lastIndex(of: ".") else { return }
         places[String(name[..<dot]), default: [:]][String(name[name.index(after: dot)...]), default: []].append(place)
+    }
+
+    /// The place of the only one of some hooks that a class overrides or inherits; nil if there are several, or none.
+    func place(ofHooks names: [String], in type: AnyClass) -> Place? {
+        let found = names.compactMap { place(of: $0, in: type) }
+        return found.count == 1 ? found[0] : nil
     }
 
     // MARK: The file
@@ -134,7 +140,10 @@ struct MethodPlaces {
         return (try? String(contentsOfFile: output, encoding: .utf8))?.split(separator: "\n") ?? []
     }
 
-    /// The method of a symbol, if it may be a case: "ShopTests.OutcomeTests.testPasses".
+    /// The hooks of a case that may throw.
+    private static let hooks: Set<String> = ["setUp", "setUpWithError", "tearDown", "tearDownWithError"]
+
+    /// The method of a symbol, if it may be a case or a hook that throws: "ShopTests.OutcomeTests.testPasses".
     private static func method(named symbol: String) -> String? {
         guard var text = Demangling.name(of: symbol)?[...] else { return nil }
         if text.hasPrefix("(extension in "), let colon = text.firstIndex(of: ":") {
@@ -142,7 +151,10 @@ struct MethodPlaces {
         }
         guard let end = text.firstIndex(of: "("), !text[..<end].contains(" ") else { return nil }
         let name = text[..<end]
-        guard let dot = name.lastIndex(of: "."), name[dot...].hasPrefix(".test") else { return nil }
+        guard let dot = name.lastIndex(of: "."),
+            name[dot...].hasPrefix(".test")
+                || symbol.hasSuffix("KF") && hooks.contains(String(name[name.index(after: dot)...]))
+        else { return nil }
         return String(name)
     }
 

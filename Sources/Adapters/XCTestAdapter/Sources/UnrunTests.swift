@@ -41,7 +41,7 @@ struct UnrunTests {
 
     /// Adds a class's methods that are declared twice.
     private mutating func addOverloads(of owner: String) {
-        for (name, places) in places.methods(of: owner) where Set(places.map(\.line)).count > 1 {
+        for (name, places) in places.tests(of: owner) where Set(places.map(\.line)).count > 1 {
             let message =
                 "\(owner).\(name) is declared with and without async: XCTest runs one of them; rename the other"
             warnings.append(Warning(message: message, place: places.last))
@@ -53,7 +53,7 @@ struct UnrunTests {
         var next: AnyClass? = _getSuperclass(type)
         while let base = next, base != XCTestCase.self {
             let baseName = String(reflecting: base)
-            let lost = places.methods(of: baseName).keys.filter { !listed.contains($0) }.sorted()
+            let lost = places.tests(of: baseName).keys.filter { !listed.contains($0) }.sorted()
             if !lost.isEmpty {
                 let reason =
                     listed.isEmpty

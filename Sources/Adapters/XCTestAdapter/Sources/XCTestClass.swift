@@ -16,7 +16,9 @@ final class XCTestClass: AdaptedClass {
     /// XCTest makes an instance for each case; only what the class sets up is for all of them.
     var isDivisible: Bool { !ClassHooks.areOverridden(by: type) }
     /// The class itself.
-    private let type: XCTestCase.Type
+    let type: XCTestCase.Type
+    /// Where the set-up and the tear-down of a case are that may throw.
+    private let setUp, tearDown: MethodPlaces.Place?
     /// The closures that call a case's method on an instance.
     private let closures: [XCTestCaseClosure]
     /// The instances that were made before the class was set up, by the case's index.
@@ -36,6 +38,8 @@ final class XCTestClass: AdaptedClass {
             return AdaptedCase(name: entry.0, file: place?.file, line: line, identity: identity)
         }
         closures = entries.map(\.1)
+        setUp = places.place(ofHooks: ["setUp", "setUpWithError"], in: type)
+        tearDown = places.place(ofHooks: ["tearDown", "tearDownWithError"], in: type)
     }
 
     func begin(_ activity: Activity) {
@@ -48,10 +52,10 @@ final class XCTestClass: AdaptedClass {
     }
 
     func run(_ index: Int, example: Int?, _ activity: Activity) {
-        activity.enter(TESTKIT_PHASE_BODY)
         // A case that runs again has a new one.
         let instance = instances.removeValue(forKey: index) ?? instance(index)
         XCTestObserver.observe(activity, running: instance) {
+            XCTestObserver.enter(TESTKIT_PHASE_CASE_SET_UP, setUp)
             instance.run()
             guard let run = instance.testRun else {
                 return activity.report(TESTKIT_ISSUE_ERROR, "run() ran no test: it has to call super.run()")
@@ -67,7 +71,19 @@ final class XCTestClass: AdaptedClass {
 
     /// Makes the instance of a case.
     private func instance(_ index: Int) -> XCTestCase {
-        type.init(name: cases[index].name, testClosure: closures[index])
+        let body = closures[index]
+        if setUp == nil, tearDown == nil { return type.init(name: cases[index].name, testClosure: body) }
+        return type.init(name: cases[index].name) { [tearDown] instance in
+            XCTestObserver.enter(TESTKIT_PHASE_BODY, nil)
+            do {
+                try body(instance)
+            } catch  where !(error is XCTSkip) {
+                // XCTest reports it later.
+                XCTestObserver.enter(TESTKIT_PHASE_CASE_TEAR_DOWN, tearDown, isAfterFailure: true)
+                throw error
+            }
+            XCTestObserver.enter(TESTKIT_PHASE_CASE_TEAR_DOWN, tearDown)
+        }
     }
 
     func end(_ activity: Activity) {

@@ -18,6 +18,10 @@ final class XCTestObserver: XCTestObservation, @unchecked Sendable {
     private var activity: Activity?
     /// The case that it runs; a test may run others by itself.
     private var running: XCTestCase?
+    /// Where the hook is that runs, as far as that is known.
+    private var hook: MethodPlaces.Place?
+    /// The hook that runs once XCTest has reported what the body has thrown.
+    private var next: (phase: testkit_phase, hook: MethodPlaces.Place?)?
     /// How many of its failures were unexpected.
     private var unexpectedCount = 0
 
@@ -37,9 +41,15 @@ final class XCTestObserver: XCTestObservation, @unchecked Sendable {
         shared.running = instance
         shared.unexpectedCount = 0
         body()
-        shared.activity = nil
-        shared.running = nil
+        (shared.activity, shared.running, shared.hook, shared.next) = (nil, nil, nil, nil)
         LateReceiver.wait(for: activity.host)
+    }
+
+    /// Enters a part of the running case: its body, or the hooks around that, which count as the body where they have no place.
+    static func enter(_ phase: testkit_phase, _ hook: MethodPlaces.Place?, isAfterFailure: Bool = false) {
+        if isAfterFailure { return shared.next = (phase, hook) }
+        shared.hook = hook
+        shared.activity?.enter(hook == nil ? TESTKIT_PHASE_BODY : phase)
     }
 
     func testCaseWillStart(_ testCase: XCTestCase) { LateReceiver.find(testCase) }
@@ -60,6 +70,12 @@ final class XCTestObserver: XCTestObservation, @unchecked Sendable {
         let starter = WorkOrigin.ofCaller(activity.host)
         let isOther = starter != activity.number && starter != TESTKIT_NO_ACTIVITY
         let owner = isOther ? Activity(host: activity.host, number: starter) : activity
-        owner.report(kind, description, file: isPlaceless ? nil : filePath, line: isPlaceless ? 0 : lineNumber)
+        if isPlaceless {
+            owner.report(kind, description, file: hook?.file, line: hook?.line ?? 0, isLastKnown: true)
+            if let next { Self.enter(next.phase, next.hook) }
+            next = nil
+        } else {
+            owner.report(kind, description, file: filePath, line: lineNumber)
+        }
     }
 }

@@ -9,3 +9,11 @@ final class NestingTests: XCTestCase {
 }
 
 class OtherTests: XCTestCase {}
+
+class ParentTests: XCTestCase {
+    func testShared() {}
+    func testMore() {}
+}
+class MiddleTests: ParentTests {}
+final class HeirTests: ParentTests {}
+final class HeirsHeirTests: MiddleTests { func testOwn() {} }
