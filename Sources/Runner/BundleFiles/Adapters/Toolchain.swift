@@ -70,6 +70,8 @@ public struct Toolchain: Hashable {
                 withUnsafeBytes(of: number) { hash.append($0) }
             }
         }
+        // Images of one toolchain after the other may have files of one time.
+        hash.append(BuildIdentifier.read(path: testing) ?? [])
         for source in AdapterSources.all { hash.append(source.contents) }
         return hash.finalized().hexadecimal
     }

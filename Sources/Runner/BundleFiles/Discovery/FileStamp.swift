@@ -27,11 +27,10 @@ public struct FileStamp: Equatable, Sendable {
         (self.version, self.build) = (version, build)
     }
 
-    /// The linker's build identifier, or else the size and the time of the file, as a word.
+    /// The linker's build identifier, if there is one, and the size and the time of the file, as a word: the identifier may be fixed.
     public var text: String {
-        if !build.isEmpty { return build.hexadecimal }
         let (seconds, rest) = version.written.quotientAndRemainder(dividingBy: 1_000_000_000)
-        return "\(version.size)-\(seconds).\(rest)"
+        return (build.isEmpty ? "" : build.hexadecimal + "-") + "\(version.size)-\(seconds).\(rest)"
     }
 
     /// Reads what `encode(to:)` wrote.

@@ -176,19 +176,26 @@ final class AffectedRun {
             images[bundle] = image
             var sum: UInt64 = 0
             for path in Set(paths) where path != image.path && !path.hasSuffix(".testkit.so") {
-                var library = Fingerprint()
-                library.add(FilePath.name(of: path))
-                if let build = BuildIdentifier.read(path: path) {
-                    library.add(build)
-                } else {
-                    library.add(files.state(of: path, use: FileStates.looked))
-                }
-                sum &+= library.value
+                sum &+= Self.number(ofLibrary: path, root, &files)
             }
             contexts[bundle] = ReachRecord.Context(
                 bundle: image.fingerprints.common, names: image.fingerprints.names, libraries: sum,
                 environment: environment, settings: settings)
         }
+    }
+
+    /// The number that represents a library, also with the same name in another directory.
+    static func number(ofLibrary path: String, _ root: CheckoutRoot, _ files: inout FileStates) -> UInt64 {
+        var library = Fingerprint()
+        library.add(FilePath.name(of: path))
+        // One of the package may have a fixed build identifier.
+        if root.recorded(path) == path, let build = BuildIdentifier.read(path: path) {
+            library.add(build)
+            library.add(UInt64(FileVersion(path: path)?.size ?? 0))
+        } else {
+            library.add(files.state(of: path, use: FileStates.looked))
+        }
+        return library.value
     }
 
     /// The present context of a test.
@@ -212,12 +219,14 @@ final class AffectedRun {
     /// Has the workers that start from here on record what tests reach; false where there is nothing to record, or no memory for it.
     func prepare(_ plan: Plan, _ registry: Registry) -> Bool {
         if plan.slots.isEmpty { return false }
-        for (bundle, image) in images.sorted(by: { $0.key < $1.key }) {
+        // All or none: without its own place, an image would take the bits of another.
+        let areAdded = images.sorted { $0.key < $1.key }.allSatisfy { bundle, image in
             let addresses = image.fingerprints.functions.map(\.address)
             let first = reach_add_image(image.path, addresses, addresses.count)
-            if first >= 0 { images[bundle]?.first = first }
+            images[bundle]?.first = first
+            return first >= 0
         }
-        if reach_prepare(registry.slotNumberCount) == 0 {
+        if areAdded, reach_prepare(registry.slotNumberCount) == 0 {
             if plan.slots.count >= Self.manyTests { pack() }
             return true
         }

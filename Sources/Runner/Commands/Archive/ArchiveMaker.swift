@@ -16,6 +16,8 @@ struct ArchiveMaker {
     struct Item {
         /// Where it is.
         let source: String
+        /// The state of it of which the manifest speaks.
+        let version: FileVersion?
         /// Its line of the manifest.
         let file: ArchiveManifest.File
     }
@@ -74,10 +76,11 @@ struct ArchiveMaker {
     ) {
         let path = path ?? inArchive(source)
         guard taken.insert(path).inserted else { return }
+        let version = FileVersion(path: source)
         let isLinked = role == .bundle || role == .library || role == .adapter
         let build = isLinked ? BuildIdentifier.read(path: source)?.hexadecimal : nil
         let file = ArchiveManifest.File(path: path, role: role, name: name, build: build, adapter: adapter)
-        items.append(Item(source: source, file: file))
+        items.append(Item(source: source, version: version, file: file))
     }
 
     /// Takes what opens a test executable, and puts what was made of it beside it.

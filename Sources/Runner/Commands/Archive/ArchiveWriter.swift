@@ -25,9 +25,10 @@ struct ArchiveWriter {
     }
 
     /// Copies a file.
-    private mutating func copy(_ item: ArchiveMaker.Item) throws(SystemFault) {
+    mutating func copy(_ item: ArchiveMaker.Item) throws(SystemFault) {
         do throws(InputFile.Fault) {
             let file = try InputFile(path: item.source)
+            guard file.version == item.version else { throw InputFile.Fault("it changed while the archive was made") }
             var isExecutable = false
             if case .file(true) = ArchiveTree.kind(of: item.source) { isExecutable = true }
             var left = file.size ?? 0

@@ -112,6 +112,8 @@ struct Unpacker {
             }
         }
         if let code = file.failure { throw failed("write '\(path)'", code) }
+        // Unpacked again, it is the same file.
+        futimens(file.descriptor, [timespec(), timespec()])
     }
 
     /// Opens a directory in the archive's, which is made where it is missing; it is closed when another one is opened.

@@ -43,7 +43,7 @@ struct FileDraftTests {
         #expect(try names().isEmpty)
     }
 
-    @Test("what killed processes left is removed, and nothing that is in use or has another name", arguments: [true, false])
+    @Test("what killed processes left is removed, and nothing that is in use", arguments: [true, false])
     func abandoned(ofAll: Bool) throws {
         let target = scratch.path("report")
         let (left, used, other) = (FileDraft(of: target), FileDraft(of: target), FileDraft(of: scratch.path("other")))
