@@ -36,7 +36,7 @@ enum AffectedEnvironment {
     ]
 
     /// The number that represents the variables of this process, the directory that it runs in, and its user.
-    static func fingerprint(_ root: CheckoutRoot) -> UInt64 {
+    static func fingerprint(_ root: CheckoutRoot, ignoring names: [String]) -> UInt64 {
         var lines: [String] = []
         var next = environ
         while let entry = next.pointee {
@@ -47,19 +47,23 @@ enum AffectedEnvironment {
         for path in Self.files {
             lines.append("\(path)=\(files.state(of: path, use: FileStates.looked))")
         }
-        return fingerprint(of: lines, root, directory: FilePath.working ?? "", user: geteuid())
+        return fingerprint(of: lines, root, ignoring: names, directory: FilePath.working ?? "", user: geteuid())
     }
 
     /// The number that represents some variables, a directory and a user.
     static func fingerprint(
-        of lines: [String], _ root: CheckoutRoot = CheckoutRoot(of: nil), directory: String, user: uid_t
+        of lines: [String], _ root: CheckoutRoot = CheckoutRoot(of: nil), ignoring names: [String] = [],
+        directory: String, user: uid_t
     ) -> UInt64 {
         var result = Fingerprint()
+        func isIgnored(_ name: Substring) -> Bool {
+            names.contains { $0.hasSuffix("*") ? name.hasPrefix($0.dropLast()) : name == $0 }
+        }
         for line in lines.sorted() {
             let name = line.prefix { $0 != "=" }
             // Those of the runner itself are settings, or another one in each run.
             if ignored.contains(String(name)) || ofJobs.contains(String(name)) || name.hasPrefix("TESTKIT_")
-                || name == "RUNNER_SCRATCH"
+                || name == "RUNNER_SCRATCH" || isIgnored(name)
             {
                 continue
             }

@@ -40,6 +40,8 @@ final class AffectedRun {
     private var files = FileStates()
     /// The number that represents the settings of the run.
     private let settings: UInt64
+    /// The variables that do not count.
+    private let ignored: [String]
     /// The tests of which the record must go: they failed, or were skipped.
     private var failed: Set<Plan.Slot> = []
     /// The tests that passed or failed an attempt, and whether an attempt failed; those in `failed` do not count.
@@ -61,7 +63,7 @@ final class AffectedRun {
         }
         self.mode = mode
         self.directory = directory
-        settings = Self.fingerprint(of: options, configuration)
+        (settings, ignored) = (Self.fingerprint(of: options, configuration), options.affectedIgnored)
         store = ReachStore(directory: directory)
         record = store.read { StandardError.say("warning: \($0)") }
     }
@@ -160,7 +162,7 @@ final class AffectedRun {
             if parts.count == 2, let bundle = Int(parts[0]) { libraries[bundle, default: []].append(String(parts[1])) }
         }
         reach_end_survey()
-        let environment = AffectedEnvironment.fingerprint(root)
+        let environment = AffectedEnvironment.fingerprint(root, ignoring: ignored)
         // One that cannot be used has none.
         let withTests = Set(prepared.registry.classes.map(\.bundle))
         for (bundle, paths) in libraries where prepared.files.indices.contains(bundle) && withTests.contains(bundle) {

@@ -83,6 +83,14 @@ extension OptionTable {
                 }
             ),
             Option(
+                name: "affected-ignore", group: .again, help: "variables that do not count for --affected",
+                details:
+                    "a variable of the environment that does not count for `--affected`, or the beginning of several "
+                    + "and `*`: `CI_*`; may be repeated: docs/Affected.md",
+                repeats: true,
+                action: .value("NAME", .text) { options, text, _ in options.affectedIgnored.append(text) }
+            ),
+            Option(
                 name: "failed-first", group: .again, help: "run failed classes first in their run group",
                 details: "within each run group, begin with the classes in which something failed",
                 action: .flag { $0.failedFirst = true }

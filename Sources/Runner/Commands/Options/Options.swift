@@ -136,6 +136,8 @@ struct Options {
     var rerunFailed = false
     /// What is done with the records of what tests reach; nothing where nil.
     var affected: AffectedMode?
+    /// The variables that do not count for that, as names, or beginnings of names and `*`.
+    var affectedIgnored: [String] = []
     /// Whether classes with an earlier failure run first.
     var failedFirst = false
     /// How many times everything is run; once, or with `untilFailure` without end, where nil.

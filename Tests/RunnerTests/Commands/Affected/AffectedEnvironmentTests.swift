@@ -6,8 +6,10 @@ import Testing
 
 /// Which variables count as a change of the environment.
 struct AffectedEnvironmentTests {
-    private func fingerprint(_ lines: [String], _ directory: String = "/p", _ user: UInt32 = 1) -> UInt64 {
-        AffectedEnvironment.fingerprint(of: lines, directory: directory, user: user)
+    private func fingerprint(
+        _ lines: [String], _ directory: String = "/p", _ user: UInt32 = 1, ignoring names: [String] = []
+    ) -> UInt64 {
+        AffectedEnvironment.fingerprint(of: lines, ignoring: names, directory: directory, user: user)
     }
 
     @Test("counts variables whatever their order, the directory and the user")
@@ -29,6 +31,15 @@ struct AffectedEnvironmentTests {
         #expect(before == fingerprint(["A=1", "GITHUB_RUN_ID=7", "CI_JOB_ID=8", "BUILD_NUMBER=9"]))
         #expect(before != fingerprint(["A=1", "PATH=/bin"]))
         #expect(before != fingerprint(["A=1", "GITHUB_ACTIONS=true"]))
+    }
+
+    @Test("leaves out what --affected-ignore names, wholly or by its beginning")
+    func leavesOutWhatIsNamed() {
+        let names = ["FARM_JOB", "FARM_RUN_*"]
+        let before = fingerprint(["A=1"], ignoring: names)
+        #expect(before == fingerprint(["A=1", "FARM_JOB=7", "FARM_RUN_ID=8", "FARM_RUN_=9"], ignoring: names))
+        #expect(before != fingerprint(["A=1", "FARM_JOBS=7"], ignoring: names))
+        #expect(before != fingerprint(["A=1", "FARM_RUN=7"], ignoring: names))
     }
 
     @Test("counts paths of the package from there on")

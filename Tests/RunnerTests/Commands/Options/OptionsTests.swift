@@ -172,6 +172,8 @@ struct OptionsTests {
         #expect(try Options.parse(["./dir", "--diagnose=last"]).diagnose == .last)
         #expect(try Options.parse(["./dir", "--affected"]).affected == .run)
         #expect(try Options.parse(["./dir", "--affected=verify"]).affected == .verify)
+        let ignored = try Options.parse(["./dir", "--affected-ignore", "A", "--affected-ignore=B*"]).affectedIgnored
+        #expect(ignored == ["A", "B*"])
         #expect(throws: UsageError.self) { try Options.parse(["./dir", "--affected=all"]) }
         #expect(try parsed("--rerun-exactly") == .last)
         #expect(try parsed("--rerun-exactly=3") == .worker(3))
@@ -211,7 +213,7 @@ struct OptionsTests {
             "ids", "focus", "platform", "known-platform", "timeout", "load-timeout", "color", "slowest", "format",
             "jobs", "run-timeout", "retry", "isolation", "leaks", "debugger", "show-output", "events", "junit", "html",
             "tap",
-            "github", "no-github", "shuffle", "schedule", "fail-fast", "rerun-failed", "affected", "failed-first",
+            "github", "no-github", "shuffle", "schedule", "fail-fast", "rerun-failed", "affected", "affected-ignore", "failed-first",
             "repeat",
             "until-failure",
             "watch", "state", "no-state", "history",
