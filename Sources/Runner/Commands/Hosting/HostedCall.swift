@@ -84,8 +84,7 @@ struct HostedCall {
 
     /// The last line of the report where several calls make one `swift test`, and something failed; nil for none.
     func altogether(_ tally: Tally, state: String?) -> String? {
-        // With `--parallel`, each case of XCTest is a call.
-        guard let session, let state, call.selection.cases == nil, tally.total.executed > 0 else { return nil }
+        guard let session, let state, tally.total.executed > 0, !call.isOfOneCase(session.arguments) else { return nil }
         let root = "\(state)/\(SessionReports.folder)"
         SessionReports.removeEnded(in: root)
         guard FilePath.makeDirectory("\(root)/\(session.key.name)") || errno == EEXIST else { return nil }

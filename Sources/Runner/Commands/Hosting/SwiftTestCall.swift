@@ -117,6 +117,12 @@ struct SwiftTestCall: Equatable {
         return isWhole ? .someClasses : .someCases
     }
 
+    /// Whether it is one of many for single cases of XCTest, by the arguments of `swift test`, if they are known: `--filter` names cases
+    /// as well, in one call.
+    func isOfOneCase(_ arguments: [String]?) -> Bool {
+        selection.cases != nil && arguments?.contains("--parallel") ?? true
+    }
+
     /// How many attempts represent any number of them.
     private static let endless = 1000
 }

@@ -27,6 +27,13 @@ struct SwiftTestCallTests {
         #expect(call.listed == .someCases)
     }
 
+    @Test("a list is one of many calls with --parallel, and the only one with --filter")
+    func calls() {
+        let call = SwiftTestCall(executable: "P.xctest", arguments: ["M.A/testX"])
+        #expect(call.isOfOneCase(["--parallel"]) && call.isOfOneCase(nil) && !call.isOfOneCase(["--filter", "A"]))
+        #expect(!SwiftTestCall(executable: "P.xctest", arguments: []).isOfOneCase(["--parallel"]))
+    }
+
     @Test(
         "other arguments for XCTest are left to the executable",
         arguments: [["--list-tests"], ["M.A/testX", "M.B/testY"], ["-h"]])
