@@ -3,6 +3,7 @@
 #include "interrupts.h"
 
 #include "awaited_children.h"
+#include "clocks.h"
 #include "files.h"
 
 #include <ctype.h>
@@ -81,13 +82,6 @@ static int end(pid_t pid) { return kill(pid, SIGKILL) == 0 ? 1 : 0; }
 /** Does something with all processes below this one; returns the sum. */
 static int walk_all(deed *act) { return walk_list("/proc/thread-self/children", 0, act); }
 
-/** Nanoseconds of CLOCK_MONOTONIC. */
-static long long now(void) {
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return time.tv_sec * 1000000000LL + time.tv_nsec;
-}
-
 /** The process that adopts orphans: not its children. Main thread only. */
 static pid_t adopter;
 
@@ -114,18 +108,18 @@ void worker_reap_orphans(void) {
 void worker_end_orphans(void) {
     if (has_no_child()) return;
     const struct timespec moment = {0, 1000000};
-    const long long patience = 5000000000LL;
+    const uint64_t patience = 5000000000u;
     /* Those that breed must not have the processor to themselves. Needs a privilege. */
     int kept = getpriority(PRIO_PROCESS, 0);
     setpriority(PRIO_PROCESS, 0, -20);
     /* Who is stopped makes no others, and takes the place of one where their number is limited. So what breeds faster than it
      * can be ended is stopped whole before; twice nobody is found that runs, since one may be between two parents. */
     int quiet = 0;
-    for (long long start = now(); quiet < 2 && now() - start < patience; quiet = walk_all(stop) == 0 ? quiet + 1 : 0) {
+    for (uint64_t start = worker_now(); quiet < 2 && worker_now() - start < patience; quiet = walk_all(stop) == 0 ? quiet + 1 : 0) {
         if (has_no_child()) break;
     }
     /* The children of one that has ended become this process's own. Where the kernel does not name children, none is ended. */
-    for (long long start = now(); !has_no_child() && now() - start < patience;) {
+    for (uint64_t start = worker_now(); !has_no_child() && worker_now() - start < patience;) {
         if (walk_all(end) == 0) break;
         nanosleep(&moment, NULL);
     }

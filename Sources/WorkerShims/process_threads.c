@@ -274,6 +274,9 @@ static int is_on_pool(void) {
     return is_pool_mask(blocked);
 }
 
+/** What a case says that ends without a thread that it wanted. */
+static const char no_thread[] = "a thread could not be started: see ulimit -u and -v, and the pids.max of the cgroup";
+
 EXPORTED int pthread_create(pthread_t *restrict thread, const pthread_attr_t *restrict attributes, void *(*start)(void *),
                             void *restrict argument) {
     int (*create)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *) = dlsym(RTLD_NEXT, "pthread_create");
@@ -296,6 +299,9 @@ EXPORTED int pthread_create(pthread_t *restrict thread, const pthread_attr_t *re
     if (is_strangers) __atomic_fetch_add(&pending_count, 1, __ATOMIC_ACQ_REL);
     int error = create(thread, attributes, start_remembered, work);
     if (error != 0) {
+        /* Who waits for its work exceeds a limit, whose report then has the reason. */
+        if (error == EAGAIN && noted != NULL && noted->note[0] == '\0')
+            snprintf(noted->note, sizeof noted->note, "%s", no_thread);
         if (is_strangers) __atomic_fetch_sub(&pending_count, 1, __ATOMIC_RELEASE);
         work_ended(work->piece);
         free(work);

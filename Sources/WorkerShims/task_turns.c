@@ -17,6 +17,7 @@
 #define _GNU_SOURCE
 #include "task_turns.h"
 
+#include "clocks.h"
 #include "files.h"
 #include "standing_threads.h"
 #include "task_plan.h"
@@ -474,13 +475,6 @@ static void look(struct stand *turns, struct stand *body) {
     if (stands(turns, is_main ? getpid() : thread)) take_turn_away();
 }
 
-/** Now, by CLOCK_MONOTONIC in nanoseconds. */
-static uint64_t now(void) {
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_nsec;
-}
-
 void task_turns_note_timer(uint64_t until) {
     uint64_t last = __atomic_load_n(&timers_until, __ATOMIC_RELAXED);
     while (until > last &&
@@ -507,7 +501,7 @@ static void look_for_standstill(struct quiet *quiet) {
     int time = quiet->looks / LOOKS_QUIET;
     if ((time & (time - 1)) == 0 && on_quiet != NULL) on_quiet(quiet_context, 0);
     uint64_t timers = __atomic_load_n(&timers_until, __ATOMIC_RELAXED);
-    uint64_t stood = timers == UINT64_MAX || now() < timers + GRACE ? 0 : threads_standing();
+    uint64_t stood = timers == UINT64_MAX || worker_now() < timers + GRACE ? 0 : threads_standing();
     if (stood != 0 && stood == quiet->stood && standstill != NULL) {
         /* What reads the place ends this process. */
         if (on_quiet != NULL) on_quiet(quiet_context, 1);

@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include "work_pool.h"
 
+#include "clocks.h"
 #include "images.h"
 
 #include <dlfcn.h>
@@ -48,13 +49,9 @@ int work_pool_serves(int milliseconds) {
     if (!find_dispatch()) return 1;
     uint32_t before = __atomic_load_n(&run_count, __ATOMIC_ACQUIRE);
     dispatch.submit(dispatch.queue(0, 0), NULL, run);
-    struct timespec now, end;
-    clock_gettime(CLOCK_MONOTONIC, &end);
-    end.tv_sec += milliseconds / 1000;
-    end.tv_nsec += milliseconds % 1000 * 1000000L;
+    uint64_t end = worker_now() + (uint64_t)milliseconds * 1000000;
     while (__atomic_load_n(&run_count, __ATOMIC_ACQUIRE) == before) {
-        clock_gettime(CLOCK_MONOTONIC, &now);
-        int64_t left = (int64_t)(end.tv_sec - now.tv_sec) * 1000000000 + (end.tv_nsec - now.tv_nsec);
+        int64_t left = (int64_t)(end - worker_now());
         if (left <= 0) return 0;
         struct timespec rest = {(time_t)(left / 1000000000), (long)(left % 1000000000)};
         syscall(SYS_futex, &run_count, FUTEX_WAIT_PRIVATE, before, &rest, NULL, 0);

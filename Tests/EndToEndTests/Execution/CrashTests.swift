@@ -58,6 +58,20 @@ struct CrashTests {
         #expect(entry.text[other.lowerBound...].contains("hold + "))
     }
 
+    @Test("limits go by the clock of the kernel, and what waits for a thread that could not be started says so")
+    func stoppedClock() throws {
+        let directory = try TemporaryDirectory()
+        let path = try CFixture.compile("stands_still.c", to: "Still.so", in: directory)
+        let library = try CFixture.compile("stands_still.c", to: "clock.so", in: directory, define: ["PRELOADED": nil])
+        let limit = try HangLimit()
+        let result = try Runner.run(
+            ["-v", "--no-state", "--diagnose=off", "--timeout", limit.option, path],
+            environment: ["LD_PRELOAD": library])
+        let entry = try #require(Report(result.output).entries(about: "Still/Still.StillTests/testWaits").first)
+        #expect(entry.kind == .timedOut && entry.text.contains("took longer than \(limit.text())"), "\(result.output)")
+        #expect(entry.text.contains("a thread could not be started: see ulimit -u"), "\(result.output)")
+    }
+
     @Test("what has crashed is a crash, even if its backtrace takes longer than the case may", .long)
     func lingering() throws {
         let directory = try TemporaryDirectory()

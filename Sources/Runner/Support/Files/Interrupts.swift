@@ -8,7 +8,7 @@ public enum Interrupts {
     @discardableResult
     public static func watch() throws(SystemFault) -> Int32 {
         let descriptor = worker_interrupts()
-        guard descriptor >= 0 else { throw SystemFault("failed to watch for interrupts") }
+        guard descriptor >= 0 else { throw SystemFault("failed to watch for interrupts (pipe2, rt_sigaction)") }
         return descriptor
     }
 
@@ -20,6 +20,6 @@ public enum Interrupts {
     /// For commands that run no test: nothing but their own unfinished files must be tidied up, and `ReportFile` guards those.
     public static func endCommand(saying words: StaticString, status: Int32) throws(SystemFault) {
         let code = worker_end_at_interrupt(status, UnsafePointer(OpaquePointer(words.utf8Start)))
-        guard code == 0 else { throw SystemFault("failed to watch for interrupts") }
+        guard code == 0 else { throw SystemFault("failed to watch for interrupts (pipe2, rt_sigaction)") }
     }
 }

@@ -12,7 +12,7 @@ public final class PipeEnds {
     /// Makes a pipe.
     public init() throws(SystemFault) {
         var ends: [Int32] = [-1, -1]
-        guard worker_pipe(&ends) == 0 else { throw SystemFault("failed to make a pipe") }
+        guard worker_pipe(&ends) == 0 else { throw SystemFault("failed to make a pipe (pipe2)") }
         reading = FileDescriptor(owning: ends[0])
         writing = FileDescriptor(owning: ends[1])
     }
