@@ -4,10 +4,11 @@
 Usage: check.py RUNNER DIR
 
 Runs RUNNER on the bundles in DIR, and on a bundle that is compiled here and fails, crashes and prints hostile bytes.
-Needs the Python packages jsonschema, junitparser and xmlschema, Perl's TAP::Parser, and gcc. xmllint is used where there is one.
+Needs the Python packages jsonschema, junitparser, markdown-it-py and xmlschema, Perl's TAP::Parser, and gcc. xmllint is used where there is one.
 """
 
 import collections
+import html
 import json
 import os
 import pathlib
@@ -22,6 +23,7 @@ import xml.parsers.expat
 
 import jsonschema
 import junitparser
+import markdown_it
 import xmlschema
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -146,6 +148,64 @@ def check_github(text, summary, events, name):
     total = counts(events)
     expect(sum(line.startswith("::error ") for line in annotations) >= total["failed"], f"{name}: failures are annotated")
     expect(f"Seed {total['seed']}" in summary, f"{name}: the job's summary has the seed")
+    check_summary(summary, events, name)
+
+
+def check_summary(text, events, name):
+    """The job's summary has the markup of the report and none of a test's, and each failure of a test by its name."""
+    tokens = markdown_it.MarkdownIt("commonmark").enable("table").parse(text)
+    tokens += [child for token in tokens for child in token.children or []]
+    markup = " ".join(token.content for token in tokens if token.type in ("html_block", "html_inline"))
+    tags = set(re.findall(r"<[^>]*>", markup))
+    own = {f"<{slash}{tag}>" for slash in ("", "/") for tag in ("details", "summary", "pre", "code")}
+    expect(tags <= own, f"{name}: the job's summary has no tags of a test: {tags - own}")
+    kinds = {token.type for token in tokens} & {"link_open", "image", "fence", "code_block", "code_inline", "em_open"}
+    expect(not kinds, f"{name}: the job's summary has no Markdown of a test: {kinds}")
+    titles = [html.unescape(title) for title in re.findall(r"<summary>(.*?)</summary>", markup)]
+    for event in events:
+        payload = event["payload"]
+        if payload.get("kind") in ("testEnded", "testCaseEnded") and payload["testkit"].get("outcome") in ("failed", "crashed"):
+            words = payload["messages"][0]["text"].rsplit(" after ", 1)[0]
+            expect(any(title.startswith(words) for title in titles), f"{name}: '{words}' in {titles}")
+
+
+def check_others(runner, bundles):
+    """Lists, GitLab's report, the trace, the history and its rules of quarantine, read by Python's parser of JSON."""
+    with tempfile.TemporaryDirectory() as directory:
+        place = pathlib.Path(directory)
+        state = ["--state", str(place / "state")]
+        listed = json.loads(run([runner, "--list", "--format", "json", "--seed", "1", bundles]).stdout)
+        names = [test["identity"] for test in listed["cases"]]
+        lines = run([runner, "--list", "--seed", "1", bundles]).stdout.decode("utf-8").split("\n")[:-1]
+        expect(len(names) == len(lines) and names, f"lists: a line for each of {names}: {lines}")
+        (place / "ids").write_text("".join(line + "\n" for line in lines))
+        again = run([runner, "--list", "--seed", "1", "--ids", str(place / "ids"), bundles]).stdout.decode("utf-8")
+        expect(again.split("\n")[:-1] == lines, f"lists: --ids takes what --list prints: {again}")
+        for number in range(4):
+            environment = {} if number % 2 == 0 else {"HOSTILE_PASSES": "1"}
+            run([runner, "--seed", str(number), *state, "--code-quality", str(place / "quality"), "--trace",
+                 str(place / "trace"), bundles], env=environment)
+        quality = json.loads((place / "quality").read_text())
+        for entry in quality:
+            expect(set(entry) >= {"description", "check_name", "fingerprint", "severity", "location"}, f"GitLab: {entry}")
+            expect(entry["location"]["path"] and entry["location"]["lines"]["begin"] > 0, f"GitLab: {entry}")
+        expect(len({entry["fingerprint"] for entry in quality}) == len(quality) > 0, "GitLab: a fingerprint for each failure")
+        trace = json.loads((place / "trace").read_text())
+        traced = {event.get("name") for event in trace["traceEvents"]}
+        for test in names:
+            expect(any(name and name in test for name in traced), f"trace: {test} in {traced}")
+        history = json.loads(run([runner, "history", *state, "--format", "json"]).stdout)
+        flaky = [test for test in names if "Tests/outlineTestEach[" in test and "[plain]" not in test]
+        text = json.dumps(history, ensure_ascii=False)
+        for test in flaky:
+            expect(json.dumps(test, ensure_ascii=False)[1:-1] in text, f"history: {test} in {text[:2000]}")
+        rules = json.loads(run([runner, "history", *state, "--quarantine"]).stdout)["tests"]
+        patterns = [re.compile(rule["match"].removeprefix("re:")) for rule in rules]
+        for test in flaky:
+            expect(sum(bool(pattern.search(test)) for pattern in patterns) == 1, f"quarantine: one rule for {test}: {rules}")
+        (place / "testkit.json").write_text(json.dumps({"tests": rules}))
+        done = run([runner, "--no-state", "--config", str(place / "testkit.json"), "Hostile.Tests/outlineTestEach", bundles])
+        expect(done.returncode == 0, f"quarantine: the rules match their tests: {done.stdout.decode()[-2000:]}{done.stderr.decode()}")
 
 
 def check_attachments(place, events, name):
@@ -307,6 +367,7 @@ def main():
         check(runner, [directory, "--repeat", "3", "--jobs", "2"], "hostile, repeated", 1)
         check(runner, [directory, "--fail-fast", "--jobs", "1"], "hostile, stopped at a failure", 1)
         check_diagnosis(runner, directory)
+        check_others(runner, directory)
         (pathlib.Path(directory) / "libBroken.so").write_bytes(b"\x7fELF" + bytes(60))
         check(runner, [directory], "hostile, with a broken bundle", 1)
     check_refusals(runner, bundles)

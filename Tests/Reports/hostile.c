@@ -90,7 +90,7 @@ static uint32_t run_case(const testkit_bundle *bundle, uint64_t activity, uint32
         case SLEEPS: nanosleep(&(struct timespec){.tv_nsec = 200000000}, NULL); return TESTKIT_PASSED;
         case REPORTS_LATE: report(activity + 1000, TESTKIT_ISSUE_ERROR); return TESTKIT_PASSED;
         case OUTLINE:
-            if (example_index == 0) return TESTKIT_PASSED;
+            if (example_index == 0 || getenv("HOSTILE_PASSES") != NULL) return TESTKIT_PASSED;
             report(activity, TESTKIT_ISSUE_ERROR);
             return example_index == 1 ? TESTKIT_FAILED : TESTKIT_SKIPPED;
         default: return TESTKIT_PASSED;
