@@ -30,11 +30,15 @@ struct PackageBuild {
     /// Prepares a build with the options of a run; without any, with those of the last build; for coverage where the run collects it.
     init(_ options: Options) {
         let last = LastBuild(in: Self.directory)
-        let coverage = "--enable-code-coverage"
         let asked = options.build.isEmpty ? last?.words ?? [] : options.build
-        let isAdded = options.coverageSettings != nil && !asked.contains(coverage)
-        words = isAdded ? asked + [coverage] : asked
-        announcement = Self.announcement(options: isAdded ? words : options.build, last: last)
+        let coverage = options.coverageSettings == nil ? [] : [["--enable-code-coverage"]]
+        words = Self.words(asked, adding: options.buildAdditions + coverage)
+        announcement = Self.announcement(options: words == asked ? options.build : words, last: last)
+    }
+
+    /// Options with those behind them that are not among them; of two configurations, SwiftPM takes the last.
+    static func words(_ asked: [String], adding additions: [[String]]) -> [String] {
+        additions.reduce(asked) { $0.contains($1) ? $0 : $0 + $1 }
     }
 
     /// What to say of the settings of a build: where they are those of the last one and not the usual ones, or differ from it.

@@ -62,8 +62,9 @@ struct Configuration {
         if options.isShardAutomatic { options.shard = try ShardEngine.shard(variables, "--shard") }
         if options.balance != nil, options.shard == nil { throw UsageError.needs("--balance", "--shard") }
         // In a file or the environment, it is for runs that build.
-        if !buildsPackage, words.settings.contains(where: { $0.option.name == "build" }) {
-            throw UsageError.conflict("--build", "a path")
+        let ofBuilds = ["build", "configuration", "sanitize"]
+        if !buildsPackage, let name = words.settings.map(\.option.name).first(where: ofBuilds.contains) {
+            throw UsageError.conflict("--\(name)", "a path")
         }
         packages = PackageDirectory(options.paths)
         options.paths = packages.paths

@@ -22,6 +22,22 @@ extension OptionTable {
                 action: .value("OPTION", .text) { options, text, _ in options.build.append(text) }
             ),
             Option(
+                name: "configuration", letter: "c", group: .selection, help: "build the package so: debug, release",
+                details: "without a PATH, build the package in this configuration: `debug` or `release`",
+                action: .value("WHICH", .choice(["debug", "release"])) { options, text, _ in
+                    options.buildAdditions.append(["-c", text])
+                }
+            ),
+            Option(
+                name: "sanitize", group: .selection, help: "build the package with this sanitizer",
+                details:
+                    "without a PATH, build the package with this sanitizer, which the runner must have as well; may be "
+                    + "repeated: docs/Sanitizers.md",
+                repeats: true,
+                action: .value("NAME", .text) { options, text, _ in options.buildAdditions.append(["--sanitize", text])
+                }
+            ),
+            Option(
                 name: "filter", group: .selection, help: "run matching tests: 'Cart and not tag:slow'",
                 details:
                     "run only the tests that match: a part of the identity, with `id:` in front or without, `glob:…` "

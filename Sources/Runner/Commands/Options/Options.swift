@@ -108,6 +108,8 @@ struct Options {
     var strict = false
     /// The options for `swift build`, where the runner builds; those of the last build where there are none.
     var build: [String] = []
+    /// Options for it that are added to those.
+    var buildAdditions: [[String]] = []
     /// Which part of the whole runs; all of it where nil.
     var shard: Shard?
     /// Whether the environment says which.

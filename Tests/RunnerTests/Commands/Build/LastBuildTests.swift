@@ -75,6 +75,14 @@ struct LastBuildTests {
         }
     }
 
+    @Test("words for a configuration and a sanitizer are added to those of the build, once")
+    func additions() throws {
+        let options = try Options.parse(["-c", "release", "--sanitize", "address"])
+        let words = PackageBuild.words(["-Xcc", "-O1"], adding: options.buildAdditions)
+        #expect(words == ["-Xcc", "-O1", "-c", "release", "--sanitize", "address"])
+        #expect(PackageBuild.words(words, adding: options.buildAdditions) == words)
+    }
+
     @Test("it is said which settings a build has where they are not the usual ones, or change")
     func announcements() {
         let release = LastBuild(words: ["-c", "release"])
