@@ -99,18 +99,15 @@ let package = Package(
                 "RunnerReports", "RunnerBundleFiles", "RunnerModel", "RunnerSupport", "BundleABI", "WorkerShims",
             ],
             path: "Sources/Runner/Execution", swiftSettings: hostSettings),
-        // At a fixed address, it starts half a millisecond sooner: the loader need not write to 27,000 places. With the functions
-        // of usual runs side by side, it has 80 page faults less and takes a seventh less memory. SwiftPM lets no other package's
-        // target depend on such a product; nothing but TestKit and the plug-in is meant for that.
+        // At a fixed address, it starts half a millisecond sooner: the loader need not write to 27,000 places. SwiftPM lets no other
+        // package's target depend on such a product; nothing but TestKit and the plug-in is meant for that.
         .executableTarget(
             name: "Runner", dependencies: hostFloors + ["BundleABI", "WorkerShims"],
             path: "Sources/Runner/Commands", swiftSettings: hostSettings,
             linkerSettings: [
                 .unsafeFlags(
-                    [
-                        "-Xclang-linker", "-no-pie", "-use-ld=lld", "-Xlinker", "--no-warn-symbol-ordering", "-Xlinker",
-                        "--symbol-ordering-file=\(Context.packageDirectory)/Sources/Runner/function-order.txt",
-                    ] + archives(in: "\(Context.packageDirectory)/Sources/Runner/archives"),
+                    ["-Xclang-linker", "-no-pie", "-use-ld=lld"]
+                        + archives(in: "\(Context.packageDirectory)/Sources/Runner/archives"),
                     .when(configuration: .release)),
                 // What bundles use of the runner, and no more: with `-static-stdlib`, the toolchain exports all, and then a bundle's
                 // function would be the runner's of the same name.

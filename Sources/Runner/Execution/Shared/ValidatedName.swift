@@ -25,9 +25,8 @@ struct ValidatedName {
         if scan.length > Self.limit { throw .long }
         let own = UnsafeRawBufferPointer(start: text, count: scan.length)
         if scan.is_plain == 0 {
-            // Not by `String(validating:)`, for which the runtime looks up what it needs in each worker.
             let string = String(decoding: own, as: UTF8.self)
-            if UTF8Check.firstInvalid(own.bindMemory(to: UInt8.self), 0..<own.count) != nil { throw .notUTF8(string) }
+            if String(validating: own, as: UTF8.self) == nil { throw .notUTF8(string) }
             if let part, let escaped = IdentityEscape.escaped(string, as: part) {
                 self = ValidatedName(keeping: escaped)
                 return

@@ -224,12 +224,12 @@ public struct PlanBuilder {
         slots.reservePages(chosen.count)
         // Closures: a method as a value contains a copy of all this, for each class.
         classes.sort { precedes($0, $1) }
-        var (keyed, drawers): ([KeyedSlot], DrawerSort) = ([], DrawerSort())
+        var keyed: [KeyedSlot] = []
         for entry in classes {
             let start = slots.count
             if order.isShuffled {
                 key(chosen[entry.members], after: entry.key, &keyed)
-                drawers.sort(&keyed, key: \.key) { precedes($0, $1) }
+                keyed.sort { precedes($0, $1) }
                 for item in keyed { slots.append(item.slot) }
             } else {
                 slots.append(contentsOf: chosen[entry.members])

@@ -2,8 +2,7 @@
 
 /// Some of the bundles, by their index among the files: a bit for each.
 ///
-/// A `Set` would have Swift's runtime search the program for what it needs to know of its elements, which takes as long
-/// as thirty cases.
+/// No `Set`: the host fills it, and a worker with a hash seed of its own reads it after the fork, where a set finds nothing.
 public struct BundleSet: Equatable, ExpressibleByArrayLiteral, Sendable {
     /// How many bits a word has.
     private static let width = UInt64.bitWidth

@@ -2,7 +2,7 @@
 
 /// Values of single bundles, by file index.
 ///
-/// An array, since each kind of dictionary needs a search for its keys' conformances at every start of the program.
+/// No dictionary: the host fills it, and a worker with a hash seed of its own reads it after the fork, where a dictionary finds nothing.
 public struct ByBundle<Value> {
     /// The values of the first so many bundles; nil for one that has none.
     private var values: [Value?] = []

@@ -64,8 +64,11 @@ public final class JSONText {
         var fault: Fault?
         bytes.withUnsafeBufferPointer { buffer in
             do throws(Fault) {
-                if let place = UTF8Check.firstInvalid(buffer, range) {
-                    throw Fault(offset: place, reason: "the file is not UTF-8")
+                do throws(Unicode.UTF8.ValidationError) {
+                    _ = try UTF8Span(validating: UnsafeBufferPointer(rebasing: buffer[range]).span)
+                } catch {
+                    throw Fault(
+                        offset: range.lowerBound + error.byteOffsets.lowerBound, reason: "the file is not UTF-8")
                 }
                 var parser = JSONParser(bytes: buffer, range: range, tokens: tokens)
                 tokens = []
