@@ -7,7 +7,7 @@
 # (AT_EXECFN). In a container or a chroot without /proc, each program with such a RUNPATH, as Swift's linker writes it, fails to start.
 # Output seen: with /proc: 0; without: 127, cannot open shared object file
 set -euo pipefail
-ldd --version | head -1 | grep -q '2\.36$' || { echo 'needs glibc 2.36'; exit 2; }
+[ "$(getconf GNU_LIBC_VERSION)" = 'glibc 2.36' ] || { echo 'needs glibc 2.36'; exit 2; }
 unshare -rm true 2>/dev/null || { echo 'needs a mount namespace'; exit 2; }
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

@@ -15,19 +15,20 @@ struct AdapterMakingTests {
         return (directory.file("cache"), adapters)
     }
 
-    @Test("the runner brings the adapter for its own toolchain, and removes what another runner has left half made")
+    @Test("the runner has the adapter for its own toolchain, and removes what another runner has left half made")
     func broughtAlong() throws {
         let directory = try TemporaryDirectory()
         let cache = try Self.cache(in: directory)
         try FileManager.default.createDirectory(
-            atPath: cache.adapters + "/0.123/sources", withIntermediateDirectories: true)
+            atPath: cache.adapters + "/0.0123456789abcdef.tmp/sources", withIntermediateDirectories: true)
         try OtherFrameworks.linkEmpty(to: directory.file("Empty.xctest"))
 
         let result = try OtherFrameworks.run(
             [directory.file("Empty.xctest")], environment: ["XDG_CACHE_HOME": cache.home])
         // The adapter was opened: it says this.
         #expect(result.output.contains("it has no tests"), "\(result.output)\(result.errors)")
-        #expect(result.errors.isEmpty)
+        // A released runner brings it along.
+        #expect(result.errors.isEmpty || result.errors.contains("compiling the adapter"), "\(result.errors)")
         let names = try FileManager.default.contentsOfDirectory(atPath: cache.adapters).sorted()
         #expect(names.count == 2 && names.last == "lock", "\(names)")
         let made = try FileManager.default.contentsOfDirectory(atPath: cache.adapters + "/" + (names.first ?? ""))

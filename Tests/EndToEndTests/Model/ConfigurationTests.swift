@@ -86,7 +86,9 @@ struct ConfigurationTests {
         #expect(result.status == 1)
         let outcomes = Report(result.output).outcomes
         #expect(outcomes.contains { $0.identity.hasPrefix("Sweet/") })
-        for outcome in outcomes { #expect(outcome.kind == (outcome.identity.hasPrefix("Sweet/") ? .passed : .notRun)) }
+        for outcome in outcomes where outcome.identity != "the run" {
+            #expect(outcome.kind == (outcome.identity.hasPrefix("Sweet/") ? .passed : .notRun))
+        }
         #expect(result.output.contains("the set-up 'broken' (") && result.output.contains("its set-up 'broken' failed"))
         #expect(result.errors.contains("no test matches 'bundle:Nothing', so the set-up 'echo never"))
         let report = try String(contentsOfFile: directory.file("report.xml"), encoding: .utf8)

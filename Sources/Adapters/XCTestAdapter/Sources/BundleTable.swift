@@ -81,7 +81,9 @@ struct BundleTable {
         }
         table.class_traits = { find($0, $1, { $0.pointee.class_traits?($0, $1) }) { $0.classTraits[$1] } }
         table.case_traits = { table, index, owner, place in
-            find(table, index, { $0.pointee.case_traits?($0, $1, owner, place) }) { $0.caseTable($1).traits[Int(place)] }
+            find(table, index, { $0.pointee.case_traits?($0, $1, owner, place) }) {
+                $0.caseTable($1).traits[Int(place)]
+            }
         }
         table.build_warning = { table, index in
             let own = bundle(table).warnings

@@ -9,9 +9,6 @@ import Testing
 ///
 /// Used on the worker's main thread alone.
 final class TestKitClasses {
-    /// The name of the suites by which `swift test` runs the classes without the runner: the registrar generates them.
-    private static let suiteName = "TestKitCases"
-
     /// TestKit's bundle.
     let bundle: UnsafePointer<testkit_bundle>
     /// Which cases are listed.
@@ -29,9 +26,6 @@ final class TestKitClasses {
         }
         (self.bundle, self.filter) = (bundle, filter)
     }
-
-    /// Whether a test or a suite only runs one of the classes where there is no runner.
-    static func isGenerated(_ test: Test) -> Bool { test.id.nameComponents.contains(suiteName) }
 
     /// Gives TestKit its host; returns why its classes cannot be used, if they cannot.
     func connect(_ host: UnsafePointer<testkit_host>?) -> UnsafePointer<CChar>? {
@@ -58,8 +52,8 @@ final class TestKitClasses {
         return false
     }
 
-    /// Whether a case of a class, or of the superclass that declares it, is listed: by the identity that it has where `swift test` runs
-    /// it without the runner, or by that of a method of its class.
+    /// Whether a case of a class, or of the superclass that declares it, is listed: by the identity that a method of the class has in
+    /// Swift Testing.
     private func lists(_ index: UInt32, _ owner: UInt32, _ place: UInt32) -> Bool {
         guard !filter.isOpen, let type = bundle.pointee.get_class(bundle, index)?.pointee,
             let item = bundle.pointee.get_case(bundle, owner, place)?.pointee
@@ -67,9 +61,8 @@ final class TestKitClasses {
         let path = String(cString: type.name).split(separator: ".").map(String.init)
         let isParameterised = item.flags & TESTKIT_CASE_PARAMETERISED.rawValue != 0
         let name = String(cString: item.name) + (isParameterised ? "(example:)" : "()")
-        func id(_ names: [String]) -> Test.ID {
-            Test.ID(moduleName: path.first ?? "", nameComponents: path.dropFirst() + names, sourceLocation: nil)
-        }
-        return filter.contains(id([Self.suiteName, name]), in: [id([name])])
+        return filter.contains(
+            Test.ID(moduleName: path.first ?? "", nameComponents: path.dropFirst() + [name], sourceLocation: nil),
+            in: [])
     }
 }

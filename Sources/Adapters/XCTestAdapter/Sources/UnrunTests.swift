@@ -27,13 +27,17 @@ struct UnrunTests {
     init(_ entries: [XCTestCaseEntry], _ places: MethodPlaces) {
         self.places = places
         var listed: Set<String> = []
+        // A base runs in the classes that inherit from it.
+        var bases: Set<String> = []
         for entry in entries {
             let owner = String(reflecting: entry.testCaseClass)
             listed.insert(owner)
+            let superclasses = sequence(first: entry.testCaseClass as AnyClass, next: _getSuperclass).dropFirst()
+            bases.formUnion(superclasses.map { String(reflecting: $0) })
             addOverloads(of: owner)
             addLost(to: entry.testCaseClass, owner, Set(entry.allTests.map(\.0)))
         }
-        for (owner, mangled) in places.classes where !listed.contains(owner) {
+        for (owner, mangled) in places.classes where !listed.contains(owner) && !bases.contains(owner) {
             if let type = _typeByName(mangled) as? XCTestCase.Type { addLost(to: type, owner, []) }
         }
         warnings.sort { $0.message < $1.message }

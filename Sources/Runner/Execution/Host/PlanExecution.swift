@@ -184,7 +184,9 @@ final class PlanExecution {
         for worker in asked where worker.hasStacks {
             var issue = Issue(kind: .warning, message: "is here")
             issue.stacks = pool.lastStacks(of: worker)
-            if let slot = words.runningCase(of: worker) { progress.stacks[plan.slots[Int(slot)]] = issue }
+            if let slot = words.runningCase(of: worker) {
+                progress.stacks[plan.slots[Int(slot)]] = issue.explained(by: CrashReport(""))
+            }
         }
         emit(.progressed(progress))
     }

@@ -366,10 +366,15 @@ public struct TerminalReporter: Reporter {
         let failed = counts.failed > 0 ? ", \(counts.failed) failed" : ""
         let cases = Count.text(plan.slots.count, "case")
         let longest = progress.cases.first.map { entry in
-            let time = glued(DurationText.seconds(instant - min(instant, entry.started)))
+            let time = age(of: entry.started, at: instant)
             return "; running for \(time): \(name(of: entry.slot))"
         }
         return "\(counts.executed + counts.notRun) of \(cases) run\(failed)\(longest ?? "")"
+    }
+
+    /// How long something has run, to a tenth of a second.
+    private func age(of started: UInt64, at instant: UInt64) -> String {
+        glued(DurationText.seconds((instant - min(instant, started)) / 100_000_000 * 100_000_000))
     }
 
     /// The name of a case, without what all have in common.
@@ -384,7 +389,7 @@ public struct TerminalReporter: Reporter {
         all.cases = []
         output.line(progressWords(all, at: instant) + (progress.cases.isEmpty ? "; no case is running" : "; running:"))
         for (slot, started) in progress.cases {
-            writeWrapped("  \(name(of: slot)) (\(glued(DurationText.seconds(instant - min(instant, started)))))")
+            writeWrapped("  \(name(of: slot)) (\(age(of: started, at: instant)))")
             if let issue = progress.stacks[slot] { write(text.lines(issue, isHeaded: true)) }
         }
         output.flush()

@@ -70,7 +70,9 @@ struct ReferenceTests {
         }
         // A placeholder that says nothing of what it stands for would be completed with nothing.
         if option.takes == .text {
-            let telling = ["PATTERN", "NAME", "I/N", "EXPR", "WHAT", "COMMAND", "OPTION", "[tasks,]SECS"]
+            let telling = [
+                "PATTERN", "NAME", "I/N", "EXPR", "WHAT", "COMMAND", "OPTION", "[tasks,]SECS", "SECS[,FACTOR]",
+            ]
             #expect(telling.contains(option.placeholder))
         }
     }

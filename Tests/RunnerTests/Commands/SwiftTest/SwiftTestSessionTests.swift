@@ -20,7 +20,8 @@ struct SwiftTestSessionTests {
         #expect(!other.hasEnded)
     }
 
-    @Test("a name that is no key is none", arguments: ["", "7", "7-", "-7", "1-2", "1-a-b", "1-2-3-4", "1-99999999999-1"])
+    @Test(
+        "a name that is no key is none", arguments: ["", "7", "7-", "-7", "1-2", "1-a-b", "1-2-3-4", "1-99999999999-1"])
     func badKeys(name: String) {
         #expect(SwiftTestSession.Key(name: name) == nil)
     }

@@ -32,7 +32,8 @@ enum Fault: Error { case bad }
         .enabled("a condition") {
             Issue.record("of a condition")
             return true
-        }) func conditioned() {}
+        }) func conditioned()
+    {}
 }
 
 @Suite struct ThrowsWhilePlanning {
