@@ -32,7 +32,8 @@ import Testing
         ])
     func selected(filter: String, count: Int) throws {
         let words = ["swift-test", "--", try Self.package.executable(), "--filter", filter]
-        let result = try OtherFrameworks.run(words + ["--testing-library", "swift-testing"])
+        let result = try Runner.run(
+            words + ["--testing-library", "swift-testing"], environment: OtherFrameworks.environment)
         #expect(result.output.contains(" \(count) case"), "\(result.output)\(result.errors)")
     }
 }
