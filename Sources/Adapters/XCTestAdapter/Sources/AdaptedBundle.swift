@@ -17,8 +17,10 @@ final class AdaptedBundle {
     let classTraits: [UnsafePointer<testkit_class_traits>?]
     /// What readers of its framework's event stream expect besides the tests.
     let framework: UnsafePointer<testkit_framework>
-    /// What each run warns about.
-    let warnings: [UnsafePointer<testkit_warning>]
+    /// What each run warns about, made when the host asks for it, which a further worker's does not.
+    private(set) lazy var warnings = unrun().map(Self.descriptor)
+    /// Looks for the tests that nothing runs.
+    private let unrun: () -> [UnrunTests.Warning]
     /// The host, once it is connected.
     var host: UnsafePointer<testkit_host>?
     /// What the host has of the cases of each class, once it has asked for that: a further worker runs tests of a few.
@@ -29,9 +31,9 @@ final class AdaptedBundle {
     /// Describes some classes, and what else Swift Testing has.
     init(
         _ classes: [any AdaptedClass], of testKit: TestKitClasses? = nil, suites: [ListedSuite] = [],
-        runRecord: String? = nil, warnings: [UnrunTests.Warning] = []
+        runRecord: String? = nil, unrun: @escaping () -> [UnrunTests.Warning]
     ) {
-        (self.classes, self.testKit, self.warnings) = (classes, testKit, warnings.map(Self.descriptor))
+        (self.classes, self.testKit, self.unrun) = (classes, testKit, unrun)
         framework = Self.framework(suites, runRecord)
         var names = UsableNames()
         classTable = classes.map { Self.descriptor(of: $0, named: names.next($0.name)) }

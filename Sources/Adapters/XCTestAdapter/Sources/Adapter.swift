@@ -25,7 +25,7 @@ enum Adapter {
         SharedLibraries.pretend(toBe: program.map { String(cString: $0) } ?? path)
         let selection = AdapterSelection.current
         var classes: [any AdaptedClass] = []
-        var unrun: UnrunTests?
+        var unrun: () -> [UnrunTests.Warning] = { [] }
         if selection?.hasXCTest ?? true {
             let listed = try XCTestListing.classes(of: image, selection)
             (classes, unrun) = (listed.classes, listed.unrun)
@@ -44,8 +44,7 @@ enum Adapter {
         }
         return BundleTable.make(
             AdaptedBundle(
-                classes, of: testKit, suites: testing.suites, runRecord: testing.runRecord,
-                warnings: unrun?.warnings ?? []))
+                classes, of: testKit, suites: testing.suites, runRecord: testing.runRecord, unrun: unrun))
     }
 }
 

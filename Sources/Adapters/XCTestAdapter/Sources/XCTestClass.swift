@@ -16,7 +16,7 @@ final class XCTestClass: AdaptedClass {
     /// XCTest makes an instance for each case; only what the class sets up is for all of them.
     var isDivisible: Bool { !ClassHooks.areOverridden(by: type) }
     /// The class itself.
-    let type: XCTestCase.Type
+    private let type: XCTestCase.Type
     /// Where the set-up and the tear-down of a case are that may throw.
     private let setUp, tearDown: MethodPlaces.Place?
     /// The closures that call a case's method on an instance.

@@ -18,9 +18,9 @@ enum XCTestListing {
     /// With a selection, only the cases that it wants.
     static func classes(
         of image: TestImage, _ selection: AdapterSelection? = nil
-    ) throws -> (classes: [XCTestClass], unrun: UnrunTests?) {
+    ) throws -> (classes: [XCTestClass], unrun: () -> [UnrunTests.Warning]) {
         let replacement = adapter_xctmain_replacement()
-        if adapter_replace_imports(image.handle, "$s6XCTest7XCTMain", replacement) == 0 { return ([], nil) }
+        if adapter_replace_imports(image.handle, "$s6XCTest7XCTMain", replacement) == 0 { return ([], { [] }) }
         guard let main = image.main else {
             throw ELFFile.Fault(reason: "its XCTest cases cannot be listed: its main function was not found")
         }
@@ -35,12 +35,12 @@ enum XCTestListing {
             (entry: entry, cases: Self.wanted(entry, selection))
         }.filter { !$0.cases.isEmpty }
         // Many executables have tests of Swift Testing alone, which know their places.
-        if classes.isEmpty { return ([], nil) }
+        if classes.isEmpty { return ([], { [] }) }
         let places = MethodPlaces(of: image)
         let made = classes.map {
             XCTestClass($0.entry.testCaseClass, named: specs.name(of: $0.entry), $0.cases, places)
         }
-        return (made, selection?.cases == nil ? UnrunTests(entries, places) : nil)
+        return (made, { [entries] in selection?.cases == nil ? UnrunTests(entries, places).warnings : [] })
     }
 
     /// The cases of a class that a selection wants, by the names that XCTest knows.
