@@ -135,6 +135,11 @@ struct RerunTests {
         #expect(others.isDisjoint(with: listed) && others.union(listed) == all)
         #expect(
             try run("--list", "--filter", "bundle:Odd and (new or failed)").lines.allSatisfy { $0.hasPrefix("Odd/") })
+        let (configuration, log) = (directory.file("of-failed.json"), directory.file("log"))
+        try #"{"set-up": [{"run": "echo up >> \#(log)", "for": "failed and not case:None"}]}"#.write(
+            toFile: configuration, atomically: true, encoding: .utf8)
+        _ = try run("--config", configuration, "--filter", "set:failed")
+        #expect(try String(contentsOfFile: log, encoding: .utf8) == "up\n")
         let stateless = try Runner.run(["--no-state", "--filter", "not failed", plain])
         #expect(stateless.status == 2)
         #expect(stateless.errors.contains("the set 'failed' of tests and --no-state cannot be used together"))

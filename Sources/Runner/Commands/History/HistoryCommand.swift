@@ -65,7 +65,7 @@ struct HistoryCommand {
 
     /// The tests that the filters leave; a warning for a tag that no test has.
     private func selected(_ book: HistoryBook) -> [TestHistory] {
-        let needed = (options.filters + options.skips).reduce(into: Set<TestSet>()) { $0.formUnion($1.sets) }
+        let needed = (options.filters + options.skips).sets
         let sets = Dictionary(uniqueKeysWithValues: needed.map { ($0, HistoryAnalysis(book).identities(in: $0)) })
         let (filters, skips) = (options.filters.map { $0.resolved(sets) }, options.skips.map { $0.resolved(sets) })
         let tags = options.tags

@@ -52,10 +52,10 @@ extension RunnerCommand {
         }
     }
 
-    /// Looks up the tests of the sets that filters and rules name, by their identities.
+    /// Looks up the tests of the sets that filters, rules and set-ups name, by their identities.
     func testSets(in registry: Registry) throws(UsageError) -> [TestSet: Set<String>] {
-        let patterns = options.filters + options.skips + configuration.tests.compactMap(\.filter)
-        let needed = patterns.reduce(into: Set<TestSet>()) { $0.formUnion($1.sets) }
+        let configured = configuration.tests.compactMap(\.filter) + configuration.setUps.compactMap(\.filter)
+        let needed = (options.filters + options.skips + configured).sets
         if needed.isEmpty { return [:] }
         guard let record, let history else {
             let name = needed.map(\.rawValue).sorted()[0]

@@ -13,8 +13,7 @@ extension RunnerCommand {
     ) throws(SetUpRun.Stop) {
         let registry = prepared.registry
         for script in configuration.setUps {
-            guard let pattern = script.tests, let found = try? OptionValue.pattern(pattern, "for") else { continue }
-            let filter = found.resolved(sets)
+            guard let pattern = script.tests, let filter = script.filter?.resolved(sets) else { continue }
             func isMeant(_ slot: Plan.Slot) -> Bool {
                 filter.matches(registry.identity(of: slot), tags: registry.tags(ofCase: Int(slot.caseIndex)))
             }

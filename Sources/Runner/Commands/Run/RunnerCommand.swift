@@ -58,7 +58,7 @@ final class RunnerCommand {
     let affected: AffectedRun?
     /// The collection of coverage, if it is wanted.
     let coverage: CoverageRun?
-    /// The tests of the sets that filters and rules name, once the registry is made.
+    /// The tests of the sets that filters, rules and set-ups name, once the registry is made.
     var sets: [TestSet: Set<String>] = [:]
     /// The archive that is run, if it is one.
     let archive: UnpackedArchive?

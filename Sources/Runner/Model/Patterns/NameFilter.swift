@@ -215,3 +215,8 @@ public struct NameFilter {
         }
     }
 }
+
+extension Sequence<NameFilter> {
+    /// The sets that some patterns need.
+    public var sets: Set<TestSet> { reduce(into: []) { $0.formUnion($1.sets) } }
+}

@@ -29,6 +29,9 @@ public struct SetUpScript: Sendable {
         self.timeout = timeout
     }
 
+    /// The pattern of its tests as it is read; nil where there is none.
+    public var filter: NameFilter? { tests.flatMap { try? NameFilter($0) } }
+
     /// Its name, or its command.
     public var title: String { name ?? command }
 
