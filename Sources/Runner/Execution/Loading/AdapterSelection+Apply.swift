@@ -65,9 +65,8 @@ struct AdapterRequest {
         _ identity: UnsafePointer<CChar>?, _ tags: UnsafePointer<UnsafePointer<CChar>?>?, _ count: UInt32
     ) -> UInt32 {
         guard let request = current, let need = request.need, let identity else { return 1 }
-        let (text, own) = (
-            String(cString: identity), (0..<Int(count)).compactMap { tags?[$0].map { String(cString: $0) } }
-        )
+        let text = String(cString: identity)
+        let own = (0..<Int(count)).compactMap { tags?[$0].map { String(cString: $0) } }
         guard let slash = text.utf8.firstIndex(of: UInt8(ascii: "/")) else { return 1 }
         let (owner, name) = (String(text[..<slash]), String(text[text.utf8.index(after: slash)...]))
         return need.mayHave(name, ofClass: owner, in: request.bundle, tags: own + request.tags) ? 1 : 0

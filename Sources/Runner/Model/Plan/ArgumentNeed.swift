@@ -20,8 +20,7 @@ public struct ArgumentNeed: @unchecked Sendable {
     /// States it.
     public init(
         identities: [String]? = nil, filters: [NameFilter] = [], skips: [NameFilter] = [],
-        tags: TagFilter = TagFilter(),
-        shard: Shard? = nil
+        tags: TagFilter = TagFilter(), shard: Shard? = nil
     ) {
         (self.identities, self.filters, self.skips) = (identities, filters, skips)
         (self.tags, self.shard) = (tags, shard)

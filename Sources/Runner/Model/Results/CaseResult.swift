@@ -136,9 +136,8 @@ extension CaseResult {
 
         /// Whether there is nothing to say.
         var isEmpty: Bool {
-            issues.isEmpty && logs.isEmpty && properties.isEmpty && attachments.isEmpty && reason == nil
-                && output == nil && attempt == 1
-                && repetition == nil && !hasPassedAtRetry && turns == nil && skipRecord == nil
+            issues.isEmpty && logs.isEmpty && properties.isEmpty && attachments.isEmpty && reason == nil && turns == nil
+                && output == nil && attempt == 1 && repetition == nil && !hasPassedAtRetry && skipRecord == nil
         }
     }
 

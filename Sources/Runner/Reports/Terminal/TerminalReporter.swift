@@ -355,21 +355,18 @@ public struct TerminalReporter: Reporter {
             return output.flush()
         }
         guard instant >= lastWritten.instant + Self.silence else { return }
-        writeWrapped(settings.style.dim(progressWords(progress, at: instant)))
+        writeWrapped(settings.style.dim(progressWords(progress.cases.first, at: instant)))
         lastWritten = (output.count, instant)
         output.flush()
     }
 
     /// How far the run is, and what has run longest.
-    private func progressWords(_ progress: Progress, at instant: UInt64) -> String {
+    private func progressWords(_ longest: (slot: Plan.Slot, started: UInt64)? = nil, at instant: UInt64) -> String {
         let counts = tally.total
         let failed = counts.failed > 0 ? ", \(counts.failed) failed" : ""
         let cases = Count.text(plan.slots.count, "case")
-        let longest = progress.cases.first.map { entry in
-            let time = age(of: entry.started, at: instant)
-            return "; running for \(time): \(name(of: entry.slot))"
-        }
-        return "\(counts.executed + counts.notRun) of \(cases) run\(failed)\(longest ?? "")"
+        let running = longest.map { "; running for \(age(of: $0.started, at: instant)): \(name(of: $0.slot))" }
+        return "\(counts.executed + counts.notRun) of \(cases) run\(failed)\(running ?? "")"
     }
 
     /// How long something has run, to a tenth of a second.
@@ -385,9 +382,7 @@ public struct TerminalReporter: Reporter {
     /// Writes what runs, since the user asks.
     private mutating func answer(_ progress: Progress, at instant: UInt64) {
         clearProgress()
-        var all = progress
-        all.cases = []
-        output.line(progressWords(all, at: instant) + (progress.cases.isEmpty ? "; no case is running" : "; running:"))
+        output.line(progressWords(at: instant) + (progress.cases.isEmpty ? "; no case is running" : "; running:"))
         for (slot, started) in progress.cases {
             writeWrapped("  \(name(of: slot)) (\(age(of: started, at: instant)))")
             if let issue = progress.stacks[slot] { write(text.lines(issue, isHeaded: true)) }
