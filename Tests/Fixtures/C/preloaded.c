@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * Compiled with PRELOADED, a library to be loaded before a program, which keeps a file, a pipe and an epoll descriptor, all closed on
- * exec, and a thread that opens as much again at some later time. Without, a bundle whose cases look whether these are what they were. */
+ * exec, a thread that opens as much again at some later time, and has each child that is forked go ahead of its parent. Without, a
+ * bundle whose cases look whether these are what they were. */
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <pthread.h>
@@ -35,8 +36,12 @@ static void *stay(void *nothing) {
     return nothing;
 }
 
+/** What a child does at first is seen nowhere, so this is a time: of some looks of a host. */
+static void let_child_go_ahead(void) { usleep(30000); }
+
 __attribute__((constructor)) static void begin(void) {
     pthread_t thread;
+    pthread_atfork(NULL, let_child_go_ahead, NULL);
     open_four();
     if (pthread_create(&thread, NULL, stay, NULL) != 0) abort();
 }

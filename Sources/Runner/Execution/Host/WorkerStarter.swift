@@ -79,6 +79,8 @@ public struct WorkerFork: WorkerStarter {
         let pipes = try WorkerPipes()
         try table.openPages(ofWorker: 0)
         let pid = getpid()
+        // Before the fork: without a process, the worker is done for the reporter, which may go on first.
+        table.worker(0).process = pid
         let reporter = worker_fork()
         if reporter > 0 {
             worker_unblock_signals()
