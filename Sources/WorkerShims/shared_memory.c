@@ -6,7 +6,6 @@
 #include <fcntl.h>
 #include <linux/futex.h>
 #include <stdio.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -65,46 +64,6 @@ void *worker_shared_memory(size_t size) {
 int worker_memory_file(void) { return memfd_create("testkit", MFD_CLOEXEC | MFD_ALLOW_SEALING); }
 
 void worker_keep_from_forks(void *memory, size_t size) { madvise(memory, size, MADV_DONTFORK); }
-
-int worker_is_private(const void *address) {
-    size_t page = (size_t)sysconf(_SC_PAGESIZE);
-    void *start = (void *)((uintptr_t)address & ~(page - 1));
-    /* The kernel maps shared memory once more where the old size is 0, and refuses that of private memory. */
-    void *copy = mremap(start, 0, page, MREMAP_MAYMOVE);
-    if (copy == MAP_FAILED) return errno == EINVAL;
-    munmap(copy, page);
-    return 0;
-}
-
-/** The file of the mapping that an address is in, as a process has it. */
-struct mapped_file {
-    char flags[8];
-    char device[16];
-    unsigned long inode;
-};
-
-/** Finds it; 0 where the address is in no mapping, -1 where the process cannot be looked at. */
-static int find_mapping(pid_t pid, const void *address, struct mapped_file *found) {
-    char path[64], line[1024];
-    snprintf(path, sizeof path, "/proc/%d/maps", (int)pid);
-    FILE *maps = fopen(path, "re");
-    if (maps == NULL) return -1;
-    unsigned long start, end, wanted = (unsigned long)(uintptr_t)address;
-    int result = 0, count = 0;
-    while (result == 0 && fgets(line, sizeof line, maps) != NULL) {
-        count += 1;
-        result = sscanf(line, "%lx-%lx %7s %*s %15s %lu", &start, &end, found->flags, found->device, &found->inode) == 5 &&
-                 start <= wanted && wanted < end;
-    }
-    fclose(maps);
-    return count == 0 ? -1 : result;
-}
-
-int worker_has_other_memory(pid_t pid, const void *address) {
-    struct mapped_file own, other;
-    if (find_mapping(getpid(), address, &own) != 1 || find_mapping(pid, address, &other) != 1) return 0;
-    return strncmp(own.flags, other.flags, 4) != 0 || strcmp(own.device, other.device) != 0 || own.inode != other.inode;
-}
 
 void worker_touch_pages(void *start, size_t size) {
     uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);

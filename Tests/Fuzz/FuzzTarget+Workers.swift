@@ -123,8 +123,7 @@ extension FuzzTarget {
         case .libraries: .needsStreams
         case .needsStreams: .unseeded(bundle: 2, .tasksUnknown)
         case .unseeded: .childRefused(code: 11)
-        case .childRefused: .tableLost
-        case .tableLost: .keptFor(bundle: 1)
+        case .childRefused: .keptFor(bundle: 1)
         case .keptFor: .turns(turns, activity: 5)
         case .turns: .needsUnits
         case .needsUnits: .property(CaseProperty(name: "ticket", value: "A-12"), activity: 6, isLate: false)

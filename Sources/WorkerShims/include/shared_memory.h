@@ -22,13 +22,6 @@ void *worker_table_memory(size_t size, size_t plan_size, void **read_only);
  *  can undo. 0, or -1 with errno. */
 int worker_protect_plan(void *memory, size_t plan_size, void *read_only);
 
-/** 1 if the memory at an address is this process's own, so that no other sees what is written there. Two system calls. */
-int worker_is_private(const void *address);
-
-/** 1 if another process has other memory at an address than this one, or may not write to it; 0 if it has the same or none there,
- *  as after exec(3), or the system does not say. Takes as long as reading the process's list of mappings. */
-int worker_has_other_memory(pid_t pid, const void *address);
-
 /** Opens a file in memory that has no name, for what a process is to read that is forked before it is written. Returns a descriptor that is
  *  closed on exec, or -1. */
 int worker_memory_file(void);

@@ -296,7 +296,7 @@ public struct BundleLoader {
                         start.findings.unseeded[obstacle, default: []].insert(Int(bundle))
                     }
                 // These messages are about tests, and none runs yet.
-                case .skip, .log, .property, .attachment, .turns, .childEnded, .childRefused, .tableLost, .needsStreams,
+                case .skip, .log, .property, .attachment, .turns, .childEnded, .childRefused, .needsStreams,
                     .needsUnits:
                     break
                 }
@@ -305,7 +305,7 @@ public struct BundleLoader {
             worker.look(in: pool.table, now: now)
             let bundle = Int(pool.table.worker(worker.index).bundle)
             worker.headway.note(start.eager.firstIndex(of: bundle) ?? 0, now: now)
-            worker.stall(after: allowance, limit: limit, now: now)
+            worker.stall(after: allowance, now: now)
             if ended {
                 return pool.isCutShort(worker, by: worker.reap())
                     ? .ended(nil) : blame(worker, isHung: worker.isCondemned)

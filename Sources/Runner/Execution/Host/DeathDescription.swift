@@ -39,7 +39,7 @@ struct DeathDescription {
         let phase = Phase.description(place.phase)
         let limit = DurationText.seconds(timeKeeper.limit(of: worker.index))
         let ending = pool.ending(of: worker, death.end)
-        if worker.hasLostTable { return lostTable(of: worker, at: place) }
+        if worker.isOverwritten { return Self.overwritten }
         if let stall = worker.stall { return stalled(worker, stall) }
         let thread = ThreadOrigin(of: worker.index, in: table).words(registry, plan, facts.files)
         let overdue = place.isStanding ? "deadlock \(phase): \(Self.deadlock)" : "took longer than \(limit), \(phase)"
@@ -51,17 +51,12 @@ struct DeathDescription {
         return issue
     }
 
-    /// Returns the issue for a worker, or a child of it, that did not share the table with the host any more.
-    private func lostTable(of worker: WorkerProcess, at place: WorkerView) -> Issue {
-        let what = "code of the bundle overwrote the memory that its worker shares with the runner"
-        let message = "\(what), or mapped other memory there; the worker could not go on"
-        var issue = Issue(kind: .crash, message: message)
-        if worker.isOverwritten { return issue }
-        issue.phase = place.phase
-        issue.stacks = pool.lastStacks(of: worker)
-        issue.locate(at: place)
-        return issue
-    }
+    /// The issue for a worker that said what cannot be true.
+    private static let overwritten = Issue(
+        kind: .crash,
+        message:
+            "code of the bundle overwrote the memory that its worker shares with the runner, or mapped other memory there; "
+            + "the worker could not go on")
 
     /// Returns the issue for a worker that finished nothing while its account of what it was at kept changing.
     private func stalled(_ worker: WorkerProcess, _ stall: UInt64) -> Issue {
@@ -100,8 +95,8 @@ struct DeathDescription {
             issue.message = "\(who) \(issue.message)"
             return issue
         }
-        if worker.hasLostTable {
-            var issue = lostTable(of: worker, at: table.worker(worker.index))
+        if worker.isOverwritten {
+            var issue = Self.overwritten
             issue.message = "\(who) was ended: \(issue.message)"
             return issue
         }

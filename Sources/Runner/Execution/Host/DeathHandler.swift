@@ -180,7 +180,7 @@ struct DeathHandler {
 
     /// Whether a case has ended its process as it is declared to, and no sanitizer found anything.
     private func isFulfilled(_ slot: UInt32, by death: WorkerDeath.Death, _ worker: WorkerProcess) -> Bool {
-        !worker.hasLostTable && endings.isFulfilled(slot, by: death, phase: table.worker(worker.index).phase)
+        !worker.isOverwritten && endings.isFulfilled(slot, by: death, phase: table.worker(worker.index).phase)
             && CrashTrace.headline(of: table.trace(worker.index)) == nil
     }
 

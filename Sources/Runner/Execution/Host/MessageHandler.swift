@@ -56,7 +56,7 @@ struct MessageHandler {
         case .loadFault(let bundle, let fault): exclude(Int(bundle), fault, &findings)
         case .needsStreams: table.storeStreams(plan, registry, attempt: attempt)
         // All bundles were listed before.
-        case .childEnded, .childRefused, .tableLost, .ready, .libraries, .unseeded, .keptFor, .needsUnits: break
+        case .childEnded, .childRefused, .ready, .libraries, .unseeded, .keptFor, .needsUnits: break
         }
     }
 

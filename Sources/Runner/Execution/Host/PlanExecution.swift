@@ -246,8 +246,7 @@ final class PlanExecution {
             checkHeadway(of: worker, now: now)
             let isKnown = isKnownToHang(worker)
             guard timeKeeper.isOverdue(worker, isKnown: isKnown, now: now) else { continue }
-            worker.checkTable(table, of: place.process)
-            worker.escalate(place.process, now: now, isKnown: isKnown || worker.hasLostTable)
+            worker.escalate(place.process, now: now, isKnown: isKnown)
         }
         if timeKeeper.isOver(now: now) { pool.interrupt(by: .runTimeout) }
         if let deadline { isOutOfTime = now > deadline }
@@ -264,9 +263,7 @@ final class PlanExecution {
         worker.headway.note(reader.finishedCount(of: worker.index), now: now)
         let unit = dispatcher.scheduler.head(of: worker.index)
         if unit == nil { worker.headway.restart(now: now) }
-        worker.stall(
-            after: timeKeeper.allowance(ofUnit: unit, slot: unit.flatMap(reader.nextSlot)),
-            limit: timeKeeper.limit(ofUnit: worker.snapshot?.unit, slot: worker.snapshot?.slot), now: now)
+        worker.stall(after: timeKeeper.allowance(ofUnit: unit, slot: unit.flatMap(reader.nextSlot)), now: now)
     }
 
     /// Notes that output of a worker's tests was lost, by its part of the table.
@@ -321,19 +318,16 @@ final class PlanExecution {
             let end = worker_end(exited: hasExited ? 1 : 0, value: value)
             if pool.isCutShort(worker, by: end) { return }
             handleDeath(worker, end, isChild: true)
-            worker.noteChildEnd()
             dispatcher.forgetAhead(of: worker)
             worker.go()
         case .childRefused(let code):
             worker.note(refusal: code)
             dispatcher.forgetAhead(of: worker)
-        case .tableLost: worker.noteLostTable()
         // The host looks for that in each of its turns: the message only wakes it.
         case .needsUnits: break
         default:
             if let activity = message.activity, !reader.check.isPossible(activity, of: worker.index) {
-                worker.noteLostTable()
-                worker.kill()
+                worker.endOverwritten()
             } else {
                 messages.take(
                     message.believed { reader.check.isPossible($0, of: worker.index) }, from: worker.index,

@@ -8,7 +8,7 @@ struct TerminationSteps {
     /// The time that a process gets after a signal, in nanoseconds.
     private static let grace: UInt64 = 1_000_000_000
     /// The time for a backtrace that has begun, in nanoseconds.
-    static let backtraceGrace: UInt64 = 20_000_000_000
+    private static let backtraceGrace: UInt64 = 20_000_000_000
 
     /// The progress of a process's backtrace.
     enum Backtrace {
@@ -26,8 +26,10 @@ struct TerminationSteps {
     let since: UInt64
     /// When the last step was taken.
     private var at: UInt64
-    /// The signal sent last.
+    /// The signal sent last; 0, which is none, to a process that had crashed.
     private(set) var signal: Int32
+    /// The signal by which it had crashed before.
+    private(set) var crash: Int32?
     /// The number of SIGKILLs so far.
     private(set) var kills = 0
 
@@ -35,6 +37,12 @@ struct TerminationSteps {
     init(of process: pid_t, since: UInt64, now: UInt64, catchesQuit: Bool) {
         (self.process, self.since, at) = (process, since, now)
         signal = catchesQuit ? SIGQUIT : SIGTERM
+    }
+
+    /// Begins with a wait: a process that has crashed is writing its backtrace.
+    init(ofCrashed process: pid_t, by crash: Int32, since: UInt64, now: UInt64) {
+        (self.process, self.since, at) = (process, since, now)
+        (signal, self.crash) = (0, crash)
     }
 
     /// Begins with the end by force, where nobody asks any more what the process was at.
@@ -48,7 +56,7 @@ struct TerminationSteps {
     /// A backtrace that has been begun gets more of it: on a busy machine, Swift's takes seconds.
     mutating func takeStep(now: UInt64, _ backtrace: @autoclosure () -> Backtrace) -> Bool {
         guard isDue(now: now, backtrace) else { return false }
-        signal = signal == SIGQUIT ? SIGTERM : SIGKILL
+        signal = signal == SIGQUIT || signal == 0 ? SIGTERM : SIGKILL
         at = now
         if signal == SIGKILL { kills += 1 }
         return true
@@ -56,6 +64,7 @@ struct TerminationSteps {
 
     /// Whether the last signal has had its time.
     private func isDue(now: UInt64, _ backtrace: () -> Backtrace) -> Bool {
+        if signal == 0 { return now > at + Self.backtraceGrace }
         guard signal == SIGQUIT else { return now > at + Self.grace }
         return switch backtrace() {
         case .done: true

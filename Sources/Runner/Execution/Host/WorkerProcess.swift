@@ -35,8 +35,6 @@ public final class WorkerProcess {
     let opened: BundleSet
     /// The steps taken to end an activity that takes too long.
     private var escalation: TerminationSteps?
-    /// The crash during which that was due.
-    private var lateCrash: LateCrash?
     /// What it was at when the host last looked.
     private(set) var snapshot: WorkerSnapshot?
     /// When it last finished something.
@@ -47,9 +45,7 @@ public final class WorkerProcess {
     var standstill: Standstill?
     /// How long it stood still, in nanoseconds, if it was ended for that.
     var stoodStill: UInt64?
-    /// Whether it, or its child, was found not to share the table with the host any more: what it does then reaches nobody.
-    private(set) var hasLostTable = false
-    /// Whether what it says cannot be true, so that the host believes no more of it.
+    /// Whether what it says cannot be true, so that the host believes no more of it and has ended it.
     private(set) var isOverwritten = false
     /// The process that the system refuses to it, if it waits for one.
     private(set) var refusal: ForkFailure?
@@ -85,8 +81,7 @@ public final class WorkerProcess {
         if stall != nil { return }
         let place = table.worker(index)
         if snapshot == nil { snapshot = WorkerSnapshot(at: place, now: now) }
-        let results = table.written(by: index)
-        snapshot?.look(at: place, now: now, latest: worker_now, owns: owns) { results.isFinal($0) }
+        snapshot?.look(at: place, now: now, latest: worker_now, owns: owns)
     }
 
     /// When what it was at when the host last looked began, in nanoseconds of CLOCK_MONOTONIC.
@@ -106,22 +101,19 @@ public final class WorkerProcess {
     /// The worker may run again by now, and judge itself by the table's start: it waits for that before (`awaitLook`).
     func leaveOutStoppage(_ length: UInt64, in table: RunTable, now: UInt64) {
         // What is being ended already had its time before.
-        if stall != nil || escalation?.since == since || lateCrash?.since == since { return }
+        if stall != nil || escalation?.since == since { return }
         headway.leaveOutStoppage(length, now: now)
         guard snapshot?.leaveOutStoppage(length, now: now) == true else { return }
         let place = table.worker(index)
         place.since = min(place.since &+ length, now)
     }
 
-    /// No longer believes what it says if it has finished nothing for longer than `allowance`, or for longer than `limit` where it
-    /// contradicted itself; the end of what it is at follows.
+    /// No longer believes what it says if it has finished nothing for longer than `allowance`; the end of what it is at follows.
     ///
     /// If that is being ended already, its backtrace has time of its own.
-    func stall(after allowance: @autoclosure () -> UInt64, limit: @autoclosure () -> UInt64, now: UInt64) {
-        guard stall == nil else { return }
-        let isCaught = snapshot?.isDoubtful == true && elapsed(at: now) > limit()
-        guard isCaught || headway.isOver(allowance(), now: now) else { return }
-        if escalation?.since != since, lateCrash?.since != since { stall = isCaught ? limit() : allowance() }
+    func stall(after allowance: @autoclosure () -> UInt64, now: UInt64) {
+        guard stall == nil, escalation?.since != since, headway.isOver(allowance(), now: now) else { return }
+        stall = allowance()
     }
 
     /// Starts the worker on the plan in the table; what it was at before that leads to nothing any more.
@@ -157,22 +149,10 @@ public final class WorkerProcess {
     /// How many orders are taken back at once: more than are written for a worker.
     private static let orderCapacity = 4 * ScheduledWorker.most
 
-    /// Notes that it, or its child, does not share the table any more.
-    func noteLostTable() { hasLostTable = true }
-
     /// Ends it, since what it says cannot be true: code of a bundle wrote over it.
     func endOverwritten() {
-        (hasLostTable, isOverwritten) = (true, true)
+        isOverwritten = true
         kill()
-    }
-
-    /// Forgets that of its child, which has ended.
-    func noteChildEnd() { hasLostTable = isOverwritten }
-
-    /// Looks whether the process that runs what is under way shares the table; asked where it takes too long, and so once.
-    func checkTable(_ table: RunTable, of process: pid_t) {
-        guard !hasLostTable, escalation?.since != since else { return }
-        hasLostTable = worker_has_other_memory(owns(process) ? process : pid, table.worker(index).record) != 0
     }
 
     /// Notes that the system refused it a process.
@@ -279,16 +259,6 @@ public final class WorkerProcess {
         var turns = 0, allTurns = 0
     }
 
-    /// A crash whose backtrace takes longer than the limit of the activity.
-    private struct LateCrash {
-        /// The beginning of the activity.
-        let since: UInt64
-        /// The signal.
-        let signal: Int32
-        /// When the host saw that.
-        let seen: UInt64
-    }
-
     /// The number of kills of a child before its worker is killed, since it does not notice the child's end.
     private static let killLimit = 2
 
@@ -305,14 +275,11 @@ public final class WorkerProcess {
         // A worker that waits for the host after the end of its child runs no process.
         guard process > 0 || stall != nil else { return }
         let process = stall == nil && owns(process) ? process : pid
-        if escalation?.since != since, lateCrash?.since != since {
-            let signal = CrashTrace.fatalSignal(of: trace, process)
-            lateCrash = signal.map { LateCrash(since: since, signal: $0, seen: now) }
-        }
-        let hasCrashed = lateCrash?.since == since
-        if let lateCrash, hasCrashed, now < lateCrash.seen + TerminationSteps.backtraceGrace { return }
         guard var step = escalation, step.since == since else {
-            let catchesQuit = !hasCrashed && !isKnown && worker_catches(process, SIGQUIT) != 0
+            if let crash = CrashTrace.fatalSignal(of: trace, process) {
+                return take(TerminationSteps(ofCrashed: process, by: crash, since: since, now: now))
+            }
+            let catchesQuit = !isKnown && worker_catches(process, SIGQUIT) != 0
             return take(
                 isKnown
                     ? TerminationSteps(atOnceOf: process, since: since, now: now)
@@ -362,12 +329,12 @@ public final class WorkerProcess {
     }
 
     /// Whether what it was at when the host last looked was asked to end.
-    var isCondemned: Bool { escalation?.since == since && lateCrash?.since != since }
+    var isCondemned: Bool { escalation?.since == since && escalation?.crash == nil }
 
     /// Returns the end of that: its crash, even if the backtrace was cut off.
     func trueEnd(_ end: worker_end) -> worker_end {
-        guard let lateCrash, lateCrash.since == since, !end.isCrash else { return end }
-        return worker_end(exited: 0, value: lateCrash.signal)
+        guard let escalation, escalation.since == since, let crash = escalation.crash, !end.isCrash else { return end }
+        return worker_end(exited: 0, value: crash)
     }
 
     /// Waits for its end, once it is known to be near.

@@ -6,9 +6,8 @@ import WorkerShims
 /// What a worker was at when the host last looked, and since when.
 ///
 /// The worker's own account of the start is in memory that a bundle may write over. The host believes it only as far as it can
-/// be true: what is new at one look began between the look before and this one. A worker leaves a case only when that is final, and
-/// never goes back within a bundle that it opens; if the record says so all the same, a bundle wrote it, and the limit of what
-/// went on before applies. So nothing that a bundle writes there makes a time limit come at once or never.
+/// be true: what is new at one look began between the look before and this one. A worker that names something new all the time
+/// is ended since it finishes nothing (`ProgressWatchdog`).
 struct WorkerSnapshot {
     /// One thing that a worker is at; none comes twice in one process.
     private struct Activity: Equatable {
@@ -47,24 +46,6 @@ struct WorkerSnapshot {
             }
             return nil
         }
-
-        /// How far the bundle is that is being opened; nil in other stages.
-        var progress: (bundle: UInt32, step: Int)? {
-            switch WorkerStage(rawValue: stage) {
-            case .loading: (bundle, 0)
-            case .registering: (bundle, 1)
-            case .examples: (bundle, 2)
-            default: nil
-            }
-        }
-
-        /// Whether a worker that is at this may come to be at another thing.
-        func mayLead(to next: Activity, isFinal: (UInt32) -> Bool) -> Bool {
-            if next.process != process { return true }
-            if WorkerStage(rawValue: stage) == .runCase, slot != TABLE_NONE { return isFinal(slot) }
-            guard let here = progress, let there = next.progress, here.bundle == there.bundle else { return true }
-            return here.step <= there.step
-        }
     }
 
     /// What it was at.
@@ -75,8 +56,6 @@ struct WorkerSnapshot {
     private var looked: UInt64
     /// How often the host did not run meanwhile.
     private var stoppages = HostPauses()
-    /// Whether the record went on to what cannot follow; from then on, only the end of the activity is believed.
-    private(set) var isDoubtful = false
 
     /// The first look, at a worker that was started just now.
     init(at place: WorkerView, now: UInt64) {
@@ -88,10 +67,8 @@ struct WorkerSnapshot {
     /// - Parameters:
     ///   - latest: Reads the clock once the record is read: nothing in it can have begun later. The host may not have run since `now`.
     ///   - owns: Whether a process is the worker or a child of it; a number that is neither is nothing new.
-    ///   - isFinal: Whether a case has its result, by its slot.
     mutating func look(
-        at place: WorkerView, now: UInt64, latest: () -> UInt64, owns: (pid_t) -> Bool,
-        isFinal: (UInt32) -> Bool = { _ in true }
+        at place: WorkerView, now: UInt64, latest: () -> UInt64, owns: (pid_t) -> Bool
     ) {
         guard var current = Activity(readWhole: place) else {
             looked = max(now, since)
@@ -106,20 +83,10 @@ struct WorkerSnapshot {
         // Neither is one of its own: what went on before ends the process there, and its limit goes on.
         let stage = WorkerStage(rawValue: current.stage)
         if stage == .gone || stage == .abandoned { current.stage = activity.stage }
-        if current != activity { take(current, since: max(looked + 1, min(stated, latest())), isFinal: isFinal) }
-        looked = max(now, since)
-    }
-
-    /// Takes what the record says now, if that can follow.
-    ///
-    /// Once it could not, a case must be final, or another bundle be next, until anything else is believed.
-    private mutating func take(_ next: Activity, since start: UInt64, isFinal: (UInt32) -> Bool) {
-        let isNextBundle = activity.progress == nil || activity.progress?.bundle != next.progress?.bundle
-        guard activity.mayLead(to: next, isFinal: isFinal), !isDoubtful || isNextBundle else {
-            isDoubtful = true
-            return
+        if current != activity {
+            (activity, since, stoppages) = (current, max(looked + 1, min(stated, latest())), HostPauses())
         }
-        (activity, since, stoppages, isDoubtful) = (next, start, HostPauses(), false)
+        looked = max(now, since)
     }
 
     /// Leaves out time in which the user had stopped the run.

@@ -339,8 +339,9 @@ struct SlotView {
         state = .running
     }
 
-    /// Ends it, by itself or for a worker that died before.
+    /// Ends it, by itself or for a worker that died before; without a known start, it took no time.
     func end(_ state: SlotState, output: (UInt64, UInt64), at time: UInt64 = worker_now()) {
+        if record.pointee.start_time == 0 { record.pointee.start_time = time }
         record.pointee.end_time = time
         (record.pointee.output_from, record.pointee.output_to) = output
         self.state = state

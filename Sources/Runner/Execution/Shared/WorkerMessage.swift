@@ -15,8 +15,6 @@ enum WorkerMessage: Equatable {
     case childEnded(hasExited: Bool, value: Int32)
     /// The system refused a worker a child, with an `errno`. The worker waits for the host to say whether to try again.
     case childRefused(code: Int32)
-    /// The worker, or a child of it, found that it does not share the table with the host any more, and ends itself.
-    case tableLost
     /// A bundle cannot be used.
     case loadFault(bundle: UInt32, LoadFault)
     /// Something went wrong in an activity; `isLate` when that had ended already.
@@ -87,7 +85,6 @@ enum WorkerMessage: Equatable {
         case .needsStreams: 9
         case .unseeded: 10
         case .childRefused: 11
-        case .tableLost: 12
         case .keptFor: 13
         case .turns: 14
         case .needsUnits: 15
@@ -124,7 +121,7 @@ enum WorkerMessage: Equatable {
     /// Appends what follows the kind.
     private func encode(to frame: inout ByteWriter) {
         switch self {
-        case .ready, .needsStreams, .tableLost, .needsUnits: break
+        case .ready, .needsStreams, .needsUnits: break
         case .libraries(let libraries):
             frame.append(UInt32(libraries.count))
             for library in libraries { library.encode(to: &frame) }
@@ -210,7 +207,6 @@ enum WorkerMessage: Equatable {
             guard let obstacle = Chance.Obstacle(rawValue: try reader.read()) else { throw ByteReader.Exhausted() }
             self = .unseeded(bundle: bundle, obstacle)
         case 11: self = .childRefused(code: try reader.read())
-        case 12: self = .tableLost
         case 13: self = .keptFor(bundle: try reader.read())
         case 14:
             let activity: UInt64 = try reader.read()

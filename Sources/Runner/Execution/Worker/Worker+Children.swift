@@ -43,9 +43,6 @@ extension Worker {
         bundle.prepare()
         endOthers()
         mendPipes()
-        // Where the bundle's code has replaced the table, it is this process that ends, not each child; nor need each child look
-        // for the functions that this calls.
-        endIfAlone()
         holdIfOverdue()
         hasLoaded = true
         noteLoaded()

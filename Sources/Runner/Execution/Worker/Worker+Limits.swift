@@ -15,7 +15,6 @@ extension Worker {
     /// Nothing is overdue in the process that the user started: it may be in a debugger.
     func failIfOverdue(_ activity: Activity, limit: UInt64, at now: UInt64) -> Bool {
         guard place.elapsed(at: now) > limit, start.isolation != .none else { return false }
-        if limit == 0 || place.process != getpid() { leaveLostTable() }
         WorkerView.awaitLook(after: now, in: table)
         let elapsed = place.elapsed(at: now)
         guard elapsed > limit else { return false }
@@ -25,26 +24,6 @@ extension Worker {
         issue.locate(at: place)
         host.report(issue, activity)
         return true
-    }
-
-    /// The shortest time in which code can find the table and map other memory there, in nanoseconds.
-    static let quickestMapping: UInt64 = 100_000
-
-    /// Ends this process if its table is memory of its own: nothing that is written there arrives.
-    ///
-    /// The check takes two system calls, so it is made behind cases and classes that took long enough, and before the process ends:
-    /// code that found the table in an earlier one can be quicker.
-    func endIfAlone() {
-        if start.isolation != .none, worker_is_private(place.record) != 0 { leaveLostTable() }
-    }
-
-    /// Ends this process, whose shared table contains what neither the host nor this process has written there: something else is mapped in
-    /// its place, or it was overwritten.
-    ///
-    /// The host has the words, and knows by its own table what was under way. Messages still arrive.
-    private func leaveLostTable() -> Never {
-        host.send(.tableLost)
-        _exit(1)
     }
 
     /// Stands still for ever if loading a bundle took too long: the host is ending this process already, and names who

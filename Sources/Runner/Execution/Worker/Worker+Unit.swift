@@ -157,7 +157,6 @@ extension Worker {
         var state = finish(activity, returned: returned)
         let end = worker_now()
         if end - start >= Self.quickestDivision { endOthers() }
-        if end - start >= Self.quickestMapping { endIfAlone() }
         // By the clock alone, which nearly always is enough: time in which the run stood still does not count.
         if end - start > slot.limit, failIfOverdue(activity, limit: slot.limit, at: end) { state = .overdue }
         // Had it ended its process, it would not have come here; the host has the words.
@@ -205,8 +204,6 @@ extension Worker {
         let view = table.unit(unit)
         // Before the stage says that the cases are behind: a case that divided the process is the last one that ran.
         endOthers()
-        let now = worker_now()
-        if now - min(now, view.times.begin) >= Self.quickestMapping { endIfAlone() }
         place.slot = nil
         let activity = Activity.end(unit: unit)
         begin(activity, .endClass, TESTKIT_PHASE_TEST_TEAR_DOWN)

@@ -135,7 +135,6 @@ final class Worker {
     func leave(by stage: WorkerStage) -> Never {
         awaitWork()
         _ = markOutput(isWanted: true)
-        endIfAlone()
         enter(stage)
         worker_leave()
     }

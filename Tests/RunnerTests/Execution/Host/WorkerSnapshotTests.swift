@@ -35,14 +35,10 @@ final class WorkerSnapshotTests {
         place.stage = .runCase
     }
 
-    /// The cases with a result.
-    private var finals: Set<UInt32> = [0, 1]
-
     /// Has the host look, in a turn that began at `now`.
     private func look(_ now: UInt64, latest: UInt64? = nil) {
         snapshot.look(
-            at: place, now: now, latest: { latest ?? now }, owns: { $0 == 7 || $0 == 8 },
-            isFinal: { finals.contains($0) })
+            at: place, now: now, latest: { latest ?? now }, owns: { $0 == 7 || $0 == 8 })
     }
 
     @Test("what a worker says is believed where it can be true")
@@ -119,23 +115,6 @@ final class WorkerSnapshotTests {
         #expect(snapshot.elapsed(at: 7100) == 600)
     }
 
-    @Test("a case without a result goes on, whatever the worker says that it is at, until the case is final")
-    func leavesNothingUnfinished() {
-        begin(5, since: 1500)
-        look(2000)
-        for (now, stage, slot) in [(3000, .idle, 5), (4000, .runCase, 6), (5000, .beginClass, nil)]
-            as [(UInt64, WorkerStage, UInt32?)]
-        {
-            (place.since, place.stage, place.slot) = (now, stage, slot)
-            look(now)
-            #expect(snapshot.since == 1500 && snapshot.slot == 5 && snapshot.isDoubtful)
-        }
-        finals.insert(5)
-        begin(6, since: 5500)
-        look(6000)
-        #expect(snapshot.since == 5500 && snapshot.slot == 6 && !snapshot.isDoubtful)
-    }
-
     @Test("what a worker says is read as it was at one time")
     func readWhole() {
         nonisolated(unsafe) let place = place
@@ -164,23 +143,5 @@ final class WorkerSnapshotTests {
             while !worker.isFinished { sched_yield() }
             #expect(early == 0)
         }
-    }
-
-    @Test("a bundle that is being opened never goes back; another bundle is another beginning")
-    func goesBack() {
-        (place.bundle, place.stage, place.since) = (2, .registering, 1500)
-        look(2000)
-        place.stage = .loading
-        place.since = 3000
-        look(3000)
-        #expect(snapshot.since == 1500 && snapshot.stage == .registering && snapshot.isDoubtful)
-        // Forward again: it was caught.
-        place.stage = .examples
-        place.examples = ExamplePlace(bundle: 2, classIndex: 1, ownerIndex: 1, caseIndex: 1)
-        look(4000)
-        #expect(snapshot.since == 1500 && snapshot.isDoubtful)
-        (place.bundle, place.stage, place.since) = (3, .loading, 4500)
-        look(5000)
-        #expect(snapshot.since == 4500 && !snapshot.isDoubtful)
     }
 }

@@ -162,18 +162,6 @@ struct WorkerTests {
         #expect(!kinds.isEmpty && kinds.allSatisfy { $0 == .timeout })
     }
 
-    @Test("a worker looks whether its pages are shared behind what takes long, and goes on if they are")
-    func longCase() throws {
-        var stage = try Stage([FakeClass("M.A", ["testA", "testB"])])
-        stage.bundle.answers = FakeBundle.Answers(run: { _, _, _, _ in
-            let end = worker_now() + 2 * Worker.quickestMapping
-            while worker_now() < end {}
-            return TESTKIT_PASSED.rawValue
-        })
-        _ = stage.run()
-        #expect(stage.states == [.passed, .passed])
-    }
-
     @Test("an example is found by its name where its source gives another order")
     func movedExample() throws {
         let entry = FakeCase("outlineTestA", examples: ["one", "two"])
