@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Writes docs/design/rules.md: for each rule of docs/SEMANTICS.md, the tests and the sources that cite it.
+"""Prints which tests check a rule of docs/SEMANTICS.md, and which sources keep it: those that cite its number, as in "rule 8".
 
-Usage: rules.py [--check]. With --check, nothing is written and a page that is out of date is an error.
+Usage: rules.py [NUMBER…]. Without a number, prints all rules.
 """
 
 import pathlib
@@ -11,17 +11,6 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SEMANTICS = ROOT / "docs/SEMANTICS.md"
-PAGE = ROOT / "docs/design/rules.md"
-HEAD = """# Rules, tests and code
-
-*Which tests check a rule, and which code keeps it?*
-
-A test or a source belongs to a rule of [SEMANTICS.md](../SEMANTICS.md) if it cites the rule's number, as in "rule 8".
-`python3 Tests/Documentation/rules.py` writes this page from those citations.
-
-| rule | tests | code |
-| --- | --- | --- |
-"""
 
 
 def cited(text):
@@ -54,27 +43,16 @@ def citations(folder):
     return result
 
 
-def page():
-    """The text of the page."""
-    tests, code = citations("Tests"), citations("Sources")
-
-    def links(paths):
-        return ", ".join(f"[{path.stem}](../../{path.relative_to(ROOT)})" for path in sorted(paths, key=lambda path: path.stem))
-
-    lines = []
-    for number, (title, _) in sorted(rules().items()):
-        anchor = re.sub(r"[^\w\- ]", "", f"rule {number} {title}".lower()).replace(" ", "-")
-        lines.append(
-            f"| [{number} {title}](../SEMANTICS.md#{anchor}) | {links(tests.get(number, []))} | {links(code.get(number, []))} |\n")
-    return HEAD + "".join(lines)
-
-
 def main():
-    if sys.argv[1:] == ["--check"]:
-        if PAGE.read_text() != page():
-            sys.exit(f"{PAGE.relative_to(ROOT)} is out of date: run python3 Tests/Documentation/rules.py")
-        return
-    PAGE.write_text(page())
+    tests, code = citations("Tests"), citations("Sources")
+    wanted = [int(word) for word in sys.argv[1:]]
+    for number, (title, _) in sorted(rules().items()):
+        if wanted and number not in wanted:
+            continue
+        print(f"rule {number}: {title}")
+        for name, paths in (("tests", tests), ("code", code)):
+            for path in paths.get(number, []):
+                print(f"  {name:5} {path.relative_to(ROOT)}")
 
 
 if __name__ == "__main__":
