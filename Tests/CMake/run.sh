@@ -54,13 +54,14 @@ jobs=${JOBS:-2}
 quietly cc -std=c11 -D_GNU_SOURCE -Wall -Wextra -Werror -I "$root/Sources/BundleABI/include" \
     "$root/Tests/CMake/probe.c" -o "$work/probe" -ldl
 
-# The layout that docs/ABI.md shows: each row becomes an assertion.
-awk -F'|' '
-    BEGIN { print "#include \"testkit_bundle.h\"\n#include <assert.h>" }
+# The layout that docs/ABI.md shows: each size and each offset becomes an assertion. RS="" reads paragraph by paragraph.
+awk '
+    BEGIN { RS = ""; print "#include \"testkit_bundle.h\"\n#include <assert.h>" }
     /^\*\*`testkit_/ { split($0, part, "`"); type = part[2]; split(part[3], word, " "); bytes = word[2]
-                       printf "static_assert(sizeof(%s) == %s, \"%s\");\n", type, bytes, type }
-    type && /^\| [0-9]+ \|/ { gsub(/[ `]/, "")
-                             printf "static_assert(offsetof(%s, %s) == %s, \"%s.%s\");\n", type, $3, $2, type, $3 }
+                       printf "static_assert(sizeof(%s) == %s, \"%s\");\n", type, bytes, type
+                       while (match($0, /`[a-z_]+`[ \n][0-9]+/)) {
+                           split(substr($0, RSTART, RLENGTH), field, /[` \n]+/); $0 = substr($0, RSTART + RLENGTH)
+                           printf "static_assert(offsetof(%s, %s) == %s, \"%s.%s\");\n", type, field[2], field[3], type, field[2] } }
 ' "$root/docs/ABI.md" > "$work/layout.c"
 [ "$(grep -c offsetof "$work/layout.c")" -gt 50 ] || fail "docs/ABI.md: expected its layout tables"
 quietly cc -std=c11 -I "$root/Sources/BundleABI/include" -c "$work/layout.c" -o "$work/layout.o"
