@@ -84,7 +84,7 @@ struct PackageBuild {
     private func products(_ before: LastBuild.Products?) throws(SystemFault) -> String? {
         if let made = LastBuild.products(in: Self.directory), made != before { return made.path }
         var place = try PackageTool.start(["build", "--show-bin-path"] + words, isShown: false)
-        return place.text()
+        return place.text()?.split(separator: "\n").last.map(String.init)
     }
 
     /// Why nothing runs.

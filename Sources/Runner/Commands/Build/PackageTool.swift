@@ -50,7 +50,7 @@ struct PackageTool: ~Copyable {
         return finish()
     }
 
-    /// The text that it printed, less the line's end, once it has ended; nil if it failed.
+    /// The text that it printed, once it has ended; nil if it failed.
     mutating func text() -> String? {
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 4096)
@@ -61,7 +61,7 @@ struct PackageTool: ~Copyable {
             bytes += chunk.prefix(count)
         }
         guard finish() == 0 else { return nil }
-        return String(decoding: bytes, as: UTF8.self).split(separator: "\n").last.map(String.init)
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     /// Ends it.

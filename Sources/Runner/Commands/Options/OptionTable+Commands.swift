@@ -2,7 +2,7 @@
 
 /// The options of single commands, which a run does not take.
 extension OptionTable {
-    /// The options of `runner swift-test`.
+    /// The options of `runner swift-test` and `runner init`.
     static var ofCommands: [Option] {
         [
             Option(
@@ -17,6 +17,11 @@ extension OptionTable {
                 details: "print XCTest's own text in place of the runner's, for programs that read it",
                 reach: .commandLine,
                 action: .flag { $0.xctestText = true }
+            ),
+            Option(
+                name: "bundle", group: .other, help: "add a dynamic library NAME, no test target",
+                details: "add a dynamic library NAME in place of a test target", reach: .commandLine,
+                action: .value("NAME", .text) { options, text, _ in options.bundle = text }
             ),
         ]
     }

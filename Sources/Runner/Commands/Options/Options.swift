@@ -192,6 +192,8 @@ struct Options {
     var slowestLimit: Int { quiet ? 0 : slowest }
     /// Where `runner swift-test` writes the toolset file.
     var toolset: String?
+    /// The bundle that `runner init` adds, in place of a test target.
+    var bundle: String?
     /// Whether `runner swift-test` prints XCTest's text.
     var xctestText = false
     /// The reports, and where they go.

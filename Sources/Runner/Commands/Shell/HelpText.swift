@@ -31,7 +31,8 @@ extension Options {
     private static var commandLines: [String] {
         func usage(_ command: Subcommand) -> String { "  runner \(command.name) \(command.operands)" }
         let pairs: [([Subcommand], String)] = [
-            ([.why, .covers], "ask --affected's records"), ([.version, .help], "print the version, or help"),
+            ([.merge, .replay], "make a report of event files"), ([.why, .covers], "ask --affected's records"),
+            ([.version, .help], "print the version, or help"),
         ]
         let names = pairs.flatMap(\.0).map(\.name)
         let single = Subcommand.all.filter { !names.contains($0.name) }.map { column(usage($0)) + $0.help }

@@ -5,7 +5,9 @@ import RunnerSupport
 
 extension Subcommand {
     /// The commands that the help explains, apart from itself.
-    static var explained: [Subcommand] { [archive, covers, history, inspect, merge, replay, swiftTest, version, why] }
+    static var explained: [Subcommand] {
+        [archive, covers, history, `init`, inspect, merge, replay, swiftTest, version, why]
+    }
 
     /// Prints the help, of a command where one is named.
     static var help: Subcommand {

@@ -9,6 +9,9 @@ public enum Version {
     /// The date of its release, or of the beginning of its development.
     public static let date = "2026-11-01"
 
+    /// The address of the published package.
+    public static let repository = "https://example.com/bundle-test-runner.git"
+
     /// The text of `--version`: version, commit where it is known, compiler and platform.
     public static var text: String {
         let commit = commit.map { "commit \($0.prefix(12)), " } ?? ""
