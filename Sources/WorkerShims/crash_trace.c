@@ -155,8 +155,7 @@ static int can_write(void) {
 /** How far from the stack pointer a function that found no more room touches its stack, in bytes. */
 enum { STACK_REACH = 1 << 16 };
 
-/** Whether the code that a signal came to had no more room on its stack. Nobody can touch what is beside the stack pointer
- *  and fault but for that. */
+/** Whether the interrupted code had no more room on its stack: a fault near the stack pointer is a stack overflow. */
 static int has_overflowed(int signal, const siginfo_t *information, const void *context) {
     if ((signal != SIGSEGV && signal != SIGBUS) || information == NULL || information->si_code <= 0) return 0;
     uint64_t address = (uint64_t)(uintptr_t)information->si_addr;

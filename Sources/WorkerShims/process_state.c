@@ -161,7 +161,7 @@ static void take_set_attributes(int64_t attributes[SET_ATTRIBUTES]) {
 static void take_attributes(process_state *state) {
     unsigned long processors[1024 / (8 * sizeof(unsigned long))];
     int number = 0;
-    /* The kernel changes these two with the user or the group, be it for a moment. */
+    /* The kernel changes these two with the user or the group, even if only for a moment. */
     state->attributes[0] = kernel_call(SYS_prctl, PR_GET_DUMPABLE, 0, 0, 0);
     if (kernel_call(SYS_prctl, PR_GET_PDEATHSIG, (long)&number, 0, 0) == 0) state->attributes[1] = number;
     /* In bytes; -1 where there are more processors than that. */

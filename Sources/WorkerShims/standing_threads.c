@@ -105,7 +105,7 @@ static int is_manager(const struct call *call, const char *thread) {
     return (int)call->arguments[3] < 0 && is_inner_epoll((int)call->arguments[0], TIMERS_OF_DISPATCH);
 }
 
-/** Whether a call returns only if another thread of this process sees to it. */
+/** Whether only another thread of this process can make a call return. */
 static int waits_for_others(const struct call *call) {
     const unsigned long *given = call->arguments;
     switch (call->number) {

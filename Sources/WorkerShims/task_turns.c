@@ -338,7 +338,7 @@ static void stop_here(void) {
     progress += 1;
 }
 
-/** Whose doing it is that a piece is ready. */
+/** The task that made a piece ready. */
 static uint32_t maker(enum task_source source, int is_body) {
     if (source == FROM_THREAD && own_turn != 0 && has(own_turn)) return current.task;
     return source == FROM_THREAD && is_body ? TASK_OF_BODY : TASK_OF_OUTSIDE;

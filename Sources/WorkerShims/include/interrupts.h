@@ -24,7 +24,7 @@ int worker_watches_interrupts(void);
 /** The number of an interrupt that has come in, or 0. Does not wait. */
 int worker_next_interrupt(int descriptor);
 
-/** Whether a signal has come that ends a run, be it read or not. */
+/** Whether a signal has come that ends a run, whether it was read or not. */
 int worker_is_interrupted(void);
 
 /** Ignores again what the caller ignored: before another program takes this process's place. [main] */
@@ -42,7 +42,7 @@ void worker_release_file(int number);
 /** Has a directory removed with all that is in it if an interrupt ends this process at once; with NULL, no more. */
 void worker_guard_directory(const char *path);
 
-/** Keeps back what would interrupt this process until worker_interrupts() is called, be it by the program that this
+/** Keeps back what would interrupt this process until worker_interrupts() is called, even by the program that this
  *  process becomes. */
 void worker_hold_interrupts(void);
 

@@ -22,7 +22,7 @@ public enum Backtraces {
     /// Written once, by `prepare`, before there are threads or workers.
     nonisolated(unsafe) private static var own: String?
 
-    /// Chooses the settings, unless the user has, and sees to it that the runtime has read them.
+    /// Chooses the settings, unless the user has, and ensures that the runtime has read them.
     ///
     /// May replace the process.
     public static func prepare(_ arguments: [String]) {

@@ -94,7 +94,7 @@ final class UnpackedArchive {
         guard parts.count == 2, Int32(parts[0]) == getpid() else { return nil }
         let directory = String(parts[1])
         var information = stat()
-        // Whoever sets the variable by hand must not have a directory removed.
+        // Never deletes a directory that a forged variable names.
         guard FilePath.name(of: directory).hasPrefix(prefix), lstat(directory, &information) == 0,
             information.st_mode & (S_IFMT | 0o777) == S_IFDIR | 0o700, information.st_uid == geteuid()
         else { return nil }

@@ -21,7 +21,7 @@ struct Merge {
     let options: Options
     /// The files, as they were named.
     let paths: [String]
-    /// Whether a run is shown as it was, be it a part of one.
+    /// Whether a run is shown as it was, even if it is a part of one.
     let isReplay: Bool
     /// Where the report for people goes.
     let terminal: Int32

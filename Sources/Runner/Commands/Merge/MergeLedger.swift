@@ -127,7 +127,7 @@ struct MergeLedger {
         emit(.caseEnded(result))
     }
 
-    /// A failure that is not the last word, be it that another attempt of its run or that another file has that.
+    /// Takes a failure that another attempt of its run, or another file, overrides.
     mutating func take(attempt result: CaseResult, _ number: Int, _ file: Int, emit: (Event) -> Void) {
         if !owners.isEmpty, Int(owners[number] & ~Self.isResult) != file + 1 {
             var result = result

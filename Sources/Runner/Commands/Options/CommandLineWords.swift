@@ -91,7 +91,7 @@ struct CommandLineWords {
         add(option, value, "--\(name)")
     }
 
-    /// The accepted option that a word was meant for, be it a slip, another tool's name or a slip of that.
+    /// The accepted option that a word was meant for: the word is misspelt, or another tool's name for it, or that name misspelt.
     private func nearest(to name: String) -> String? {
         let synonyms = Synonym.all.filter { synonym in accepted.contains { $0.name == synonym.option } }
         let names = accepted.map(\.name) + synonyms.map(\.name)

@@ -74,7 +74,7 @@ enum OptionTable {
         /// Its action.
         let action: Action
 
-        /// The name of its value, be it optional or not; empty for a flag.
+        /// The name of its value, whether optional or not; empty for a flag.
         var placeholder: String {
             switch action {
             case .flag: ""

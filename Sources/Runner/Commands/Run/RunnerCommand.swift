@@ -223,7 +223,7 @@ final class RunnerCommand {
             plan.noTests = options.noTests
             if options.diagnose == .last { return try failures(of: order, plan, registry, faults, start) }
             lookUpUsual(for: plan, registry, &rules)
-            // The order says what runs, be it skipped otherwise.
+            // The order says what runs, even what a rule would skip.
             return PreparedRun(
                 registry: registry, plan: plan, faults: faults, start: start, rules: rules,
                 replan: { [plan] in plan.with(seed: $0) })

@@ -39,7 +39,7 @@ struct DeathHandler {
     /// The news for observers of lost classes.
     private let news: LossNotifier
 
-    /// Buries the workers of a pool.
+    /// Handles the deaths of a pool's workers.
     init(
         _ pool: WorkerPool, _ start: WorkerStart, _ check: PlausibilityCheck, _ words: DeathDescription,
         _ endings: ExitExpectations
@@ -172,7 +172,7 @@ struct DeathHandler {
         }
         if table.unit(owned).beginState?.isFinal != true { return (.beginClass, owned, nil) }
         let left = check.slots(of: owned).filter { table.slot($0).isWaiting }
-        // Where the record says what can be true, that is the best that is known.
+        // Use the worker's record if it is plausible.
         let isNamed = worker.isOverwritten && place.stage == .runCase && place.unit == owned
         let slot = place.slot.flatMap { isNamed && left.contains($0) ? $0 : nil } ?? left.first
         return (slot == nil ? .endClass : .runCase, owned, slot)

@@ -65,7 +65,7 @@ struct Dispatcher {
         worker.refusal == nil && worker.end == nil && !worker.isLeaving(table)
     }
 
-    /// Hands units to a worker; takes them back at once if the pipe has no room, which a bundle has seen to.
+    /// Hands units to a worker; takes them back at once if the pipe is full, because a bundle filled it.
     private mutating func hand(_ handout: Scheduler.Handout, to worker: WorkerProcess) {
         var orders: [HostOrder] = []
         orders.reserveCapacity(handout.units.count + 1)

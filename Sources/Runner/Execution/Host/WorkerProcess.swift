@@ -100,7 +100,7 @@ public final class WorkerProcess {
     ///
     /// The worker may run again by now, and judge itself by the table's start: it waits for that before (`awaitLook`).
     func leaveOutStoppage(_ length: UInt64, in table: RunTable, now: UInt64) {
-        // What is being ended already had its time before.
+        // A process that is being ended gets no more time.
         if stall != nil || escalation?.since == since { return }
         headway.leaveOutStoppage(length, now: now)
         guard snapshot?.leaveOutStoppage(length, now: now) == true else { return }
@@ -110,7 +110,7 @@ public final class WorkerProcess {
 
     /// No longer believes what it says if it has finished nothing for longer than `allowance`; the end of what it is at follows.
     ///
-    /// If that is being ended already, its backtrace has time of its own.
+    /// Does nothing while the process is being ended; the backtrace has its own time limit.
     func stall(after allowance: @autoclosure () -> UInt64, now: UInt64) {
         guard stall == nil, escalation?.since != since, headway.isOver(allowance(), now: now) else { return }
         stall = allowance()
@@ -225,7 +225,7 @@ public final class WorkerProcess {
 
     /// Ends it, and what it left behind in its process group, at once.
     ///
-    /// Not the process that the user started, and none that was waited for: its number may be another's.
+    /// Never the process that the user started, nor a reaped process: its number may be another's by now.
     func kill() {
         if isInPlace || end != nil { return }
         _ = Glibc.kill(-pid, SIGKILL)

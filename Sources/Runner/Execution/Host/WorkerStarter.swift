@@ -123,7 +123,7 @@ public struct WorkerFork: WorkerStarter {
         crash_trace_begin(table.trace(index), host)
         coverage_begin(start.facts.profiles, start.isTrial ? 0 : 1)
         process_note_threads(table.worker(index).record)
-        // Before the first table that the worker makes.
+        // Before the worker's first hash table, whose seed this sets.
         var chance = RandomSeeder(start)
         let start = chance.seedOwnLibrary() ? start.rehashed() : start
         let worker = Worker(start, chance, table: table.written(by: index), index: index, pipe: pipe, control: go)

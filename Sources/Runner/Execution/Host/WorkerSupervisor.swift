@@ -127,8 +127,8 @@ struct WorkerSupervisor {
 
     /// Has workers try again to which the system refused a process, in the same turns as the host; returns whether there is none.
     ///
-    /// One that is refused again and again, though nothing runs and the host is allowed to start a process, gives its class up:
-    /// a bundle of its own has seen to that, and others must not be cut short for it.
+    /// A worker that is refused again and again, although nothing runs and the host is allowed to start a process, gives its class
+    /// up: its own bundle caused the refusal, and the run goes on for the other bundles.
     private mutating func helpRefused(isDue: Bool, isIdle: Bool, hasWorkers: Bool, now: UInt64) -> Bool {
         guard let first = pool.workers.lazy.compactMap(\.refusal).first else { return true }
         if table.isStopping {

@@ -58,7 +58,7 @@ final class LeakWatch {
         // Threads come first, since a thread may undo its other changes when it ends.
         let threads = threadChanges()
         process_state_take(now, before)
-        // What follows makes tables, whose sizes are reckoned: a trap would end the worker in the name of the class.
+        // Clears floating-point traps first: hashing uses floating point and would crash here.
         if process_state_floats(before) != process_state_floats(now) { process_calm_floats() }
         // A descriptor that another thread had open for a moment must not count as closed the next time.
         if newDescriptors().contains(where: { !Self.staysOpen($0) }) { process_state_take(now, nil) }

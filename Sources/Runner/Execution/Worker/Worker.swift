@@ -177,7 +177,7 @@ final class Worker {
         defer { bindIfOpened(by: index) }
         do throws(LoadFault) {
             try checkFile(index)
-            // Not sooner: the host would take this one for a bundle whose registration goes on, and its limit as begun.
+            // Set together with the stage, or the host applies the previous stage's limit.
             place.bundle = UInt32(index)
             enter(.loading)
             let (path, adapter) = (start.facts.paths[index], start.facts.adapters[index])
