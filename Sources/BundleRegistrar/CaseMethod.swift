@@ -55,8 +55,9 @@ struct CaseMethod {
     /// The declaration behind its name, less what distinguishes no overloads.
     var signature: String { CaseName.signature(of: method.parameters, isAsync: method.isAsync) }
 
-    /// The case of a suite that it is; `isOnActor` where the suite is isolated to another actor than the main one.
-    func testCase(in suite: Suite, isOnActor: Bool) -> Case {
+    /// The case of a suite that it is, with the typed examples among some members; `isOnActor` where the suite is isolated to
+    /// another actor than the main one.
+    func testCase(in suite: Suite, isOnActor: Bool, examples: [String: ExampleMember] = [:]) -> Case {
         Case(
             name: caseName,
             call: method.name,
@@ -68,7 +69,8 @@ struct CaseMethod {
             isOnActor: isOnActor && !method.isAsync,
             isThrowing: method.isThrowing,
             parameters: method.parameters,
-            needsTypes: needsTypes
+            needsTypes: needsTypes,
+            examples: method.parameters.isEmpty ? nil : CaseName.examples(of: caseName).flatMap { examples[$0] }
         )
     }
 }

@@ -21,6 +21,13 @@ enum CaseName {
         return examplePrefixes.contains { plain.hasPrefix($0) }
     }
 
+    /// The member with the typed examples of a case, without `focus_`: `parsesExamples` for `outlineTestParses`.
+    static func examples(of name: String) -> String? {
+        let prefix = examplePrefixes.first { name.hasPrefix($0) }
+        guard let rest = prefix.map({ name.dropFirst($0.count) }), let first = rest.first else { return nil }
+        return first.lowercased() + rest.dropFirst() + "Examples"
+    }
+
     /// Whether a synchronous case of this name ends only when `finish()` is called.
     static func waitsForFinish(_ name: String) -> Bool {
         let plain = focus(inCase: name).name

@@ -40,9 +40,10 @@ struct ClassSuites {
         let overloads = OverloadedCases(of: entry, index, actors)
         let valid = overloads.distinguished(own.filter { warnings.admits($0, of: entry.name) }, &warnings)
         let isOnActor = actors.isolate(entry, in: index)
+        let examples = examples(of: entry)
         let add = { (suite: inout Suite, methods: [CaseMethod]) in
             suite.cases += methods.map { [suite] found in
-                found.testCase(in: suite, isOnActor: isOnActor || actors.isolate(found.method))
+                found.testCase(in: suite, isOnActor: isOnActor || actors.isolate(found.method), examples: examples)
             }
         }
         add(&suite, valid)
@@ -76,6 +77,17 @@ struct ClassSuites {
             methods += found.declaration.methods.map { CaseMethod(method: $0, file: found.file, obstacle: obstacle) }
         }
         return methods
+    }
+
+    /// A class's members with typed examples: its own, those of its extensions, and of its superclasses.
+    private func examples(of entry: ModuleIndex.Entry) -> [String: ExampleMember] {
+        let extensions = index.extensions.filter { !$0.declaration.examples.isEmpty }
+        let chain = [entry] + index.ancestors(of: entry.declaration, in: ModuleIndex.scope(of: entry.name))
+        return chain.reduce(into: [:]) { members, link in
+            for place in [link] + extensions where place.name == link.name {
+                members.merge(place.examples) { nearest, _ in nearest }
+            }
+        }
     }
 
     /// Whether a generic class's cases reach a class that is registered.

@@ -25,6 +25,11 @@ struct ModuleIndex {
         var obstacle: String?
         /// Its conditions, with those of an extension that it is in.
         var conditions: [String] { declaration.conditions }
+        /// Its members with typed examples, by name.
+        var examples: [String: ExampleMember] {
+            Dictionary(
+                uniqueKeysWithValues: declaration.examples.map { ($0, ExampleMember(name: $0, file: file, line: $1)) })
+        }
     }
 
     /// Indexes the sources of a module.

@@ -54,6 +54,16 @@ struct Suite: Equatable {
     var cases: [Case] = []
 }
 
+/// A static member of a class with the typed examples of a case.
+struct ExampleMember: Equatable {
+    /// Its name.
+    var name: String
+    /// The absolute path of its source.
+    var file: String
+    /// Its line.
+    var line: Int
+}
+
 /// A case of a class.
 struct Case: Equatable {
     /// The method's base name without the focus prefix and backticks.
@@ -78,6 +88,8 @@ struct Case: Equatable {
     var parameters: [Method.Parameter] = []
     /// Whether the call must state the types of its arguments, since an overload has the same labels.
     var needsTypes = false
+    /// The member of the class with its typed examples.
+    var examples: ExampleMember?
 
     /// Its declaration behind the name, less what distinguishes no overloads.
     var signature: String { CaseName.signature(of: parameters, isAsync: isAsync && !isOnActor) }

@@ -154,7 +154,7 @@ enum RegistrationWriter {
         let call = "module.suite(\(arguments.joined(separator: ", ")))"
 
         var body = [suite.cases.isEmpty ? "    _ = \(call)" : "    let suite = \(call)"]
-        body += grouped(suite.cases, by: \.conditions, indent: "    ") { ["    " + statement(for: $0)] }
+        body += grouped(suite.cases, by: \.conditions, indent: "    ") { statements(for: $0) }
         if suite.name == nil {
             // The compiler shows the lines around an error.
             let remark = "extends '\(suite.reference)' of another module. If this does not compile, it is no class that"
@@ -165,6 +165,18 @@ enum RegistrationWriter {
         return head + enclosed(body, in: suite.conditions, indent: "    ") + ["}"]
     }
 
+    /// The statements that register a case.
+    ///
+    /// The compiler reports what does not fit together about typed examples and their case at the line of the examples.
+    private static func statements(for testCase: Case) -> [String] {
+        guard let member = testCase.examples else { return ["    " + statement(for: testCase)] }
+        return [
+            "    #sourceLocation(file: \(literal(member.file)), line: \(member.line))",
+            "    do { let values = suite.examples { $0.\(member.name) }; \(statement(for: testCase)) }",
+            "    #sourceLocation()",
+        ]
+    }
+
     /// The statement that registers a case.
     ///
     /// A call, for the compiler then picks the right overload in any isolation.
@@ -173,7 +185,7 @@ enum RegistrationWriter {
         if testCase.isFocused { arguments.append("isFocused: true") }
         if let file = testCase.file { arguments.append("file: \(literal(file))") }
         arguments.append("line: \(testCase.line)")
-        let values = testCase.parameters.map { argument(for: $0, stating: testCase.needsTypes) }
+        let values = testCase.parameters.map { argument(for: $0, of: testCase) }
         let isThrowing = testCase.isThrowing || !values.isEmpty
         let effects = (isThrowing ? "try " : "") + (testCase.isAsync ? "await " : "")
         let call = "{ \(effects)$0.\(testCase.call)(\(values.joined(separator: ", "))) }"
@@ -193,10 +205,13 @@ enum RegistrationWriter {
     }
 
     /// The argument of a call that gives a parameter its value, with the type where overloads have the same labels.
-    private static func argument(for parameter: Method.Parameter, stating isTyped: Bool) -> String {
+    private static func argument(for parameter: Method.Parameter, of testCase: Case) -> String {
         let label = parameter.label.map { $0 + ": " } ?? ""
-        let value = "$1(\(literal(parameter.name)))"
-        return isTyped ? "\(label)\(value) as \(parameter.plainType)" : label + value
+        let isOnly = testCase.parameters.count == 1
+        let value =
+            testCase.examples == nil
+            ? "$1(\(literal(parameter.name)))" : "values($1)" + (isOnly ? "" : ".\(parameter.name)")
+        return testCase.needsTypes ? "\(label)\(value) as \(parameter.plainType)" : label + value
     }
 
     /// The lines of each element; neighbours with equal conditions share their `#if`.

@@ -56,6 +56,8 @@ struct Declaration: Codable, Equatable, Sendable {
     var types: [Declaration] = []
     /// The methods in it whose names are those of cases.
     var methods: [Method] = []
+    /// The lines of the static members in it that are typed examples, by name.
+    var examples: [String: Int] = [:]
     /// The methods in it whose names look as if a case or a hook was meant.
     var lookalikes: [Method] = []
     /// Whether its code speaks of `finish`, or of ending a case without it.

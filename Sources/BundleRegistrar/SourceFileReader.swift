@@ -103,6 +103,12 @@ struct SourceFileReader {
         }
         declaration.types = types(in: node.children)
         for child in node.children {
+            if child.kind == .staticProperty || child.kind == .classProperty,
+                source.contains("TypedExample", in: child.range)
+            {
+                declaration.examples[source.text(child.nameRange)] =
+                    source.location(of: child.nameRange.lowerBound).line
+            }
             guard let method = method(child) else { continue }
             if CaseName.isCase(method.name) {
                 declaration.methods.append(method)

@@ -40,6 +40,8 @@ extension SyntaxNode {
         case method = "source.lang.swift.decl.function.method.instance"
         case staticMethod = "source.lang.swift.decl.function.method.static"
         case classMethod = "source.lang.swift.decl.function.method.class"
+        case staticProperty = "source.lang.swift.decl.var.static"
+        case classProperty = "source.lang.swift.decl.var.class"
         case parameter = "source.lang.swift.decl.var.parameter"
         case genericParameter = "source.lang.swift.decl.generic_type_param"
         case call = "source.lang.swift.expr.call"

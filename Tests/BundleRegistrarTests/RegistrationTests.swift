@@ -38,6 +38,62 @@ struct RegistrationTests {
         #expect(found.warnings == [])
     }
 
+    @Test(
+        "a case takes typed examples from the member of its name, and the compiler looks for mistakes at that member's line"
+    )
+    func typedExamples() async throws {
+        let found = try await Parser.shared.register([
+            "A.swift": """
+            class Base: TestCase {
+                static let sharedExamples = [TypedExample("a", 1)]
+            }
+            final class A: Base {
+                class var readsExamples: [TypedExample<(text: String, count: Int)>] { [] }
+                func focus_outlineTestReads(_ text: String, of count: Int) async {}
+                func outlineTestShared(number: Int) {}
+                func outlineTestOther(number: Int) {}
+                func outlineTestReads() {}
+                static var otherExamples: [Example] { [] }
+            }
+            """,
+            "B.swift": """
+            extension A {
+                func outlineTestMore(text: String) {}
+                static var moreExamples: [TypedExample<String>] { [] }
+            }
+            extension Foreign {
+                func outlineTestMore(text: String) {}
+                static var moreExamples: [TypedExample<String>] { [] }
+            }
+            """,
+        ])
+        let lines = found.text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+        func statement(_ examples: String, _ place: String, _ add: String) {
+            let wanted = "do { let values = suite.examples { $0.\(examples) }; suite.addWithParameters(\(add) }"
+            let index = lines.firstIndex(of: wanted)
+            #expect(index != nil, "\(wanted) in\n\(found.text)")
+            guard let index else { return }
+            #expect(lines[index - 1] == "#sourceLocation(file: \(place))" && lines[index + 1] == "#sourceLocation()")
+        }
+        statement(
+            "readsExamples", #""A.swift", line: 5"#,
+            #""outlineTestReads", count: 2, parameters: "(_: String, of: Int) async", isFocused: true, line: 6) "#
+                + "{ try await $0.focus_outlineTestReads(values($1).text, of: values($1).count) }")
+        statement(
+            "sharedExamples", #""A.swift", line: 2"#,
+            #""outlineTestShared", count: 1, parameters: "(number: Int)", line: 7) { try $0.outlineTestShared(number: values($1)) }"#
+        )
+        let more = #"line: 2) { try $0.outlineTestMore(text: values($1)) }"#
+        statement(
+            "moreExamples", #""B.swift", line: 3"#,
+            #""outlineTestMore", count: 1, parameters: "(text: String)", file: "B.swift", \#(more)"#)
+        #expect(lines.contains(#"#sourceLocation(file: "B.swift", line: 7)"#))
+        // Dictionaries, and a case without parameters, are as always.
+        #expect(lines.contains { $0.hasSuffix(#"{ try $0.outlineTestOther(number: $1("number")) }"#) })
+        #expect(lines.contains { $0.hasSuffix("{ $0.outlineTestReads() }") && $0.hasPrefix("suite.add(") })
+        #expect(found.warnings == [])
+    }
+
     @Test("nested classes and extensions across files")
     func nestedClasses() async throws {
         let found = try await Parser.shared.register([

@@ -8,7 +8,7 @@ struct GuideTests {
     @Test(
         "a guide quotes its fixtures, all of its code",
         arguments: [
-            ("DataDriven", ["ExampleSuites", "TypedSuites"], 9), ("Tutorial", ["TutorialSuites"], 9),
+            ("DataDriven", ["ExampleSuites", "TypedSuites"], 10), ("Tutorial", ["TutorialSuites"], 9),
             ("../README", ["TutorialSuites"], 1),
         ])
     func quotations(guide: String, fixtures: [String], count: Int) throws {

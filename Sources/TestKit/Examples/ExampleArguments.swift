@@ -40,6 +40,12 @@ public struct ExampleArguments: Sendable {
         }
     }
 
+    /// The values of a typed example.
+    func values<Values>() throws -> Values {
+        if let values = example?.value as? Values { return values }
+        throw ExampleError("the case '\(caseName)' was run without its example", at: example?.origin)
+    }
+
     /// The value of that name, or the whole item where it is for the one parameter there is.
     private func argument<Value>(_ parameter: String, _ convert: (any Sendable) throws -> Value?) throws -> Value {
         guard let example else { throw ExampleError("the case '\(caseName)' was run without an example") }

@@ -53,13 +53,17 @@ final class ExampleStore {
     func content(_ key: Key, _ host: HostConnection) -> Content {
         if let known = contents[key] { return known }
         let type = collector.classes[key.classIndex].type
-        let source = ExampleSource(of: type)
+        let owner = collector.registered(at: key.ownerIndex)
         let content: Content
-        if source.isForWholeClass, let known = shared[key.classIndex] {
+        let source = ExampleSource(of: type)
+        if let typed = owner?.typedExamples[key.caseIndex] {
+            content = Self.read(host) { typed(type) }
+        } else if source.isForWholeClass, let known = shared[key.classIndex] {
             content = known
         } else {
-            let item = collector.registered(at: key.ownerIndex)?.registeredCase(at: key.caseIndex)
-            content = Self.read(source, type, item.map { String(cString: $0.pointee.descriptor.name) } ?? "", host)
+            let item = owner?.registeredCase(at: key.caseIndex)
+            let name = item.map { String(cString: $0.pointee.descriptor.name) } ?? ""
+            content = Self.read(host) { try source.read(type, name) }
             if source.isForWholeClass { shared[key.classIndex] = content }
         }
         contents[key] = content
@@ -67,14 +71,9 @@ final class ExampleStore {
     }
 
     /// Reads and checks examples.
-    private static func read(
-        _ source: ExampleSource,
-        _ type: TestCase.Type,
-        _ name: String,
-        _ host: HostConnection
-    ) -> Content {
+    private static func read(_ host: HostConnection, _ source: @MainActor () throws -> [Example]) -> Content {
         var examples: [Example] = []
-        if let failure = ExampleFailure.catching(host, { examples = try source.read(type, name) }) {
+        if let failure = ExampleFailure.catching(host, { examples = try source() }) {
             return .failure(failure)
         }
         if let fault = ExampleRules.fault(in: examples) { return .failure(ExampleFailure(fault)) }

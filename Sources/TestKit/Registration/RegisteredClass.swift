@@ -24,6 +24,8 @@ final class RegisteredClass {
     var declaration: Declaration?
     /// Whether any registration had the focus prefix.
     var isFocused = false
+    /// What gives the typed examples of cases, by the indices of these.
+    var typedExamples: [Int: @MainActor (TestCase.Type) -> [Example]] = [:]
     /// The path of the library that registers the class, if that is another one and this one adds nothing to it.
     ///
     /// Valid until the process ends.
@@ -94,7 +96,8 @@ final class RegisteredClass {
     func complete(with other: RegisteredClass) {
         declaration = other.declaration
         isFocused = isFocused || other.isFocused
-        for item in other.cases {
+        for (index, item) in other.cases.enumerated() {
+            typedExamples[caseCount] = other.typedExamples[index]
             if storage.pointee.count == storage.pointee.capacity { grow() }
             (storage.pointee.cases + storage.pointee.count).initialize(to: item)
             storage.pointee.count += 1

@@ -1,6 +1,17 @@
 // SPDX-License-Identifier: MIT
 
 extension SuiteRegistration {
+    /// Has the case that is added next take its examples from a member of the class; the result gives its call their values.
+    @_documentation(visibility: internal)
+    public func examples<Values>(
+        _ member: @escaping @MainActor (Suite.Type) -> [TypedExample<Values>]
+    ) -> TypedValues<Values> {
+        record.typedExamples[record.caseCount] = { type in
+            (type as? Suite.Type).map { member($0).map(\.example) } ?? []
+        }
+        return TypedValues()
+    }
+
     /// Adds a synchronous case whose parameters take the values of its examples.
     ///
     /// - Parameters:

@@ -26,6 +26,12 @@ public struct UnrelatedClass<Other> {
         _ body: @escaping @MainActor (Other) throws -> Void
     ) {}
 
+    /// Takes no notice of examples.
+    @_documentation(visibility: internal)
+    public func examples<Values>(
+        _ member: @escaping @MainActor (Other.Type) -> [TypedExample<Values>]
+    ) -> TypedValues<Values> { TypedValues() }
+
     /// Takes no notice of a synchronous method with parameters.
     @_documentation(visibility: internal)
     public func addWithParameters(

@@ -69,6 +69,25 @@ struct TypedExampleTests {
         #expect(found.text.contains(says) && found.text.contains(place), "\(found)")
     }
 
+    @Test("examples of checked types have names, values and places as others have, run alone, and are overridden")
+    func checked() throws {
+        let report = try report("CheckedTests", "MoreCheckedTests")
+        let name = "TypedSuites/TypedSuites.CheckedTests"
+        #expect(
+            Set(report.outcomes.filter { $0.kind == .passed }.map(\.identity)) == [
+                "\(name)/outlineTestParses[one]", "\(name)/outlineTestParses[two]",
+                "\(name)/outlineTestAsyncLength[short]",
+                "TypedSuites/TypedSuites.MoreCheckedTests/outlineTestParses[ten]",
+                "TypedSuites/TypedSuites.MoreCheckedTests/outlineTestAsyncLength[short]",
+            ])
+        let wrong = try entry(report, "CheckedTests/outlineTestParses[wrong]")
+        #expect(wrong.kind == .failed && wrong.text.contains(#"log: example: number: 4, text: "3""#), "\(wrong)")
+        let twins = try entry(report, "CheckedTests/outlineTestTrims")
+        #expect(twins.text.contains("two examples are named 'a': CheckedTests.swift:"), "\(twins)")
+        let one = try self.report("CheckedTests/outlineTestParses[two]")
+        #expect(one.outcomes.map(\.identity) == ["\(name)/outlineTestParses[two]"])
+    }
+
     @Test("a failed example shows its values, and one that passes does not")
     func values() throws {
         let report = try report()

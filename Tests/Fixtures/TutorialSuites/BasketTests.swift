@@ -41,18 +41,17 @@ final class BillTests: BasketTests {
 }
 
 final class TotalTests: TestCase {
-    override class func examples(for name: String) -> [Example] {
+    static var totalExamples: [TypedExample<(articles: [String], total: Int)>] {
         [
-            Example("nothing", ["articles": "", "total": 0]),
-            Example("one of each", ["articles": "apple bread cheese", "total": 934]),
-            Example("two of one", ["articles": "bread bread", "total": 620]),
+            .init("nothing", (articles: [], total: 0)),
+            .init("one of each", (articles: ["apple", "bread", "cheese"], total: 934)),
+            .init("two of one", (articles: ["bread", "bread"], total: 620)),
         ]
     }
 
-    func outlineTestTotal() throws {
+    func outlineTestTotal(articles: [String], total: Int) throws {
         var basket = Basket()
-        let articles: String = try example["articles"]
-        for article in articles.split(separator: " ") { try basket.add(String(article)) }
-        expectEqual(basket.total, try example["total"])
+        for article in articles { try basket.add(article) }
+        expectEqual(basket.total, total)
     }
 }
