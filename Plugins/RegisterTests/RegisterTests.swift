@@ -26,7 +26,13 @@ struct RegisterTests: BuildToolPlugin {
         arguments.append(assertions.path)
         arguments.append("--toolchain")
         arguments.append(try toolchain(of: context).path)
-        if module.kind == .test { arguments.append("--test-target") }
+        var outputs: [URL] = [output, assertions]
+        if module.kind == .test {
+            let suites: URL = context.pluginWorkDirectoryURL.appending(component: "TestSuites.swift")
+            outputs.append(suites)
+            arguments.append("--suites")
+            arguments.append(suites.path)
+        }
         for target in module.recursiveTargetDependencies {
             guard let dependency = target as? SwiftSourceModuleTarget else { continue }
             arguments.append("--dependency")
@@ -45,7 +51,7 @@ struct RegisterTests: BuildToolPlugin {
             executable: try context.tool(named: "BundleRegistrar").url,
             arguments: arguments,
             inputFiles: inputs,
-            outputFiles: [output, assertions]
+            outputFiles: outputs
         )
         return [command]
     }

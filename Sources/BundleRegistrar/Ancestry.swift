@@ -6,6 +6,8 @@ enum Ancestry: Equatable {
     case test
     /// It inherits from something that the sources do not show.
     case unknown
+    /// It inherits from `XCTestCase`, as far as the sources of all modules show.
+    case xctest
     /// It cannot be a test.
     case none
 }

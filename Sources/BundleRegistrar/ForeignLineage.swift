@@ -18,7 +18,37 @@ struct ForeignLineage {
     private let dependencies: [ModuleIndex]
 
     /// The lineage through some modules.
-    init(_ dependencies: [ModuleIndex]) { self.dependencies = dependencies }
+    init(_ dependencies: [ModuleIndex]) { self.dependencies = dependencies.filter { $0.module != "TestKit" } }
+
+    /// The base classes of XCTest, which run nothing in a bundle.
+    private static let xctestRoots: Set<String> = ["XCTestCase", "XCTest.XCTestCase"]
+
+    /// Whether a class may be a test, as far as the sources of all modules show.
+    func ancestry(of entry: ModuleIndex.Entry, in index: ModuleIndex) -> Ancestry {
+        var (module, current) = (index, entry)
+        // A circle is an error that the compiler reports.
+        for _ in 0..<64 {
+            let scope = ModuleIndex.scope(of: current.name)
+            let ancestry = module.ancestry(of: current.declaration, in: scope)
+            let top = module.ancestors(of: current.declaration, in: scope).last ?? current
+            // Another module may have a `TestCase` of its own.
+            if ancestry == .test, module.kitFiles.contains(top.file) { return .test }
+            let name = ancestry == .test ? "TestCase" : module.foreignSuperclass(of: current)
+            guard ancestry != .none, let name else { return ancestry }
+            if Self.xctestRoots.contains(name) { return .xctest }
+            guard let found = find(name) else { return ancestry }
+            (module, current) = found
+        }
+        return .unknown
+    }
+
+    /// Whether some class may inherit from a `TestCase` of another module than TestKit, which its file does not import.
+    static func mayMeanOtherRoot(_ files: [SourceFile]) -> Bool {
+        files.contains { file in
+            !file.importsTestKit
+                && file.declarations.contains { $0.kind == .class && $0.inherited.first == "TestCase" }
+        }
+    }
 
     /// The names that still have to be looked for in other modules: superclasses that no known module declares.
     ///
@@ -47,6 +77,17 @@ struct ForeignLineage {
             name = module.foreignSuperclass(of: first)
         }
         return ancestors
+    }
+
+    /// The superclass that no known module declares, by the name in the sources; nil if there is none, or if it is another type.
+    func unknownRoot(of entry: ModuleIndex.Entry, in index: ModuleIndex) -> String? {
+        var name = index.foreignSuperclass(of: entry)
+        // A circle is an error that the compiler reports.
+        for _ in 0..<64 {
+            guard let next = name, let (module, found) = find(next) else { break }
+            name = module.foreignSuperclass(of: found)
+        }
+        return name.flatMap { name in dependencies.contains { $0.resolve(name, in: "") != nil } ? nil : name }
     }
 
     /// The class that a name means in one of the modules.

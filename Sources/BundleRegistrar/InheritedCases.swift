@@ -15,6 +15,34 @@ struct InheritedCases {
         lineage = ForeignLineage(dependencies)
     }
 
+    /// The cases of a class, own and inherited, each name once; nil if the class is not known to be a `TestCase`.
+    ///
+    /// - Parameter suites: Those of the module's classes, then of its extensions.
+    func all(of entry: ModuleIndex.Entry, _ suite: Suite, among suites: [Suite]) -> [Case]? {
+        guard lineage.ancestry(of: entry, in: index) == .test else { return nil }
+        let local = index.ancestors(of: entry.declaration, in: ModuleIndex.scope(of: entry.name)).map(\.reference)
+        var cases =
+            suite.cases + local.flatMap { reference in suites.filter { $0.reference == reference }.flatMap(\.cases) }
+        for ancestor in lineage.ancestors(of: entry, in: index) {
+            let names = [ancestor.name, ancestor.entry.reference]
+            cases += suites.filter { $0.name == nil && names.contains($0.reference) }.flatMap(\.cases)
+            cases += ancestor.cases.map { method in
+                Case(name: CaseName.focus(inCase: method.name).name, call: method.name, line: method.location.line)
+            }
+        }
+        var names: Set<String> = []
+        return cases.filter { names.insert($0.name).inserted }
+    }
+
+    /// Why plain `swift test` leaves a class out that may be a test; nil if that is clear from the sources.
+    func doubt(about entry: ModuleIndex.Entry) -> String? {
+        guard lineage.ancestry(of: entry, in: index) == .unknown, let root = lineage.unknownRoot(of: entry, in: index)
+        else { return nil }
+        return
+            "'\(entry.name)' is not run by 'swift test' without the runner: the sources do not show that '\(root)' is a "
+            + "TestCase"
+    }
+
     /// The superclasses in other modules that have no cases.
     ///
     /// Warns about those whose cases are not registered.

@@ -10,6 +10,8 @@ struct LookalikeCheck {
     let index: ModuleIndex
     /// Other modules' declarations of the types that the sources name.
     let dependencies: [ModuleIndex]
+    /// The superclasses in other modules.
+    private let lineage: ForeignLineage
     /// The tests and hooks, or what resembles one, that the module's code calls itself.
     private let calledNames: Set<String>
     /// Whether the module is a test target, where the tests of XCTest and Swift Testing run.
@@ -36,15 +38,15 @@ struct LookalikeCheck {
     /// A check that has found nothing.
     private init(index: ModuleIndex, dependencies: [ModuleIndex], calledNames: Set<String>, isTestTarget: Bool) {
         self.index = index
-        self.dependencies = dependencies
+        (self.dependencies, lineage) = (dependencies, ForeignLineage(dependencies))
         (self.calledNames, self.isTestTarget) = (calledNames, isTestTarget)
     }
 
     /// Checks a class with its extensions.
     private mutating func check(_ entry: ModuleIndex.Entry) {
         let parts = parts(of: entry)
-        switch ancestry(of: entry) {
-        case .none:
+        switch lineage.ancestry(of: entry, in: index) {
+        case .none, .xctest:
             checkUnrelated(entry, parts)
         case .unknown:
             checkFocus(entry)
@@ -86,37 +88,12 @@ struct LookalikeCheck {
     }
 }
 
-// MARK: Ancestry
+// MARK: Unrelated types
 
 extension LookalikeCheck {
-    /// The base classes of XCTest, which run nothing in a bundle.
-    private static let foreignRoots: Set<String> = ["XCTestCase", "XCTest.XCTestCase"]
-
-    /// Whether a class may be a test, as far as the sources of all modules show.
-    private func ancestry(of entry: ModuleIndex.Entry) -> Ancestry {
-        var (module, current) = (index, entry)
-        // A circle is an error that the compiler reports.
-        for _ in 0..<16 {
-            let scope = ModuleIndex.scope(of: current.name)
-            let ancestry = module.ancestry(of: current.declaration, in: scope)
-            guard ancestry == .unknown, let name = module.foreignAncestor(of: current.declaration, in: scope) else {
-                return ancestry
-            }
-            if Self.foreignRoots.contains(name) { return .none }
-            let found = dependencies.lazy.compactMap { dependency -> (ModuleIndex, ModuleIndex.Entry)? in
-                let declared = dependency.resolve(name, in: "").flatMap { dependency.types[$0] } ?? []
-                return declared.first { $0.declaration.kind == .class }.map { (dependency, $0) }
-            }.first
-            guard let found else { return .unknown }
-            (module, current) = found
-        }
-        return .unknown
-    }
-
     /// Warns about a type with test methods that is no test.
     private mutating func checkUnrelated(_ entry: ModuleIndex.Entry, _ parts: [ModuleIndex.Entry]) {
-        let scope = ModuleIndex.scope(of: entry.name)
-        let isXCTest = index.foreignAncestor(of: entry.declaration, in: scope).map(Self.foreignRoots.contains) ?? false
+        let isXCTest = lineage.ancestry(of: entry, in: index) == .xctest
         guard !entry.declaration.isFilePrivate, !(isXCTest && isTestTarget) else { return }
         let required = requirements(of: entry)
         let isClass = entry.declaration.kind == .class

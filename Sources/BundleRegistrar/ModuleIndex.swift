@@ -11,6 +11,9 @@ struct ModuleIndex {
     /// The extensions in the order of the sources, under the names of what they extend.
     private(set) var extensions: [Entry] = []
 
+    /// The files that import TestKit.
+    let kitFiles: Set<String>
+
     /// A declaration, with the facts that follow from its place.
     struct Entry {
         /// The declaration.
@@ -35,6 +38,7 @@ struct ModuleIndex {
     /// Indexes the sources of a module.
     init(module: String, files: [SourceFile]) {
         self.module = module
+        kitFiles = Set(files.filter(\.importsTestKit).map(\.path))
         var nested: [(entry: Entry, extended: Declaration)] = []
         for file in files {
             for declaration in file.declarations {

@@ -8,6 +8,8 @@ struct Options: Equatable {
     var output: String
     /// Where the texts of assertions are written; nil if they are not wanted.
     var assertions: String?
+    /// Where the suites are written by which `swift test` runs a test target's classes; nil if the module is none.
+    var suites: String?
     /// A SourceKit library named outright.
     var sourceKit: String?
     /// The toolchain whose SourceKit library is looked for, when none is named outright.
@@ -16,8 +18,6 @@ struct Options: Equatable {
     var dependencies: [DependencyIndex.Module] = []
     /// Dependencies with the directory that exists if the tool is applied to the module.
     var registrations: [DependencyIndex.Module] = []
-    /// Whether the module is a test target, whose XCTest and Swift Testing tests run as well.
-    var isTestTarget = false
     /// The module's Swift files.
     var sources: [String]
 
@@ -37,7 +37,8 @@ struct Options: Equatable {
                              types are looked up that these sources extend or inherit from; may be repeated
           --registers NAME=DIR
                              such a module, and a directory that is there if this tool is applied to it; may be repeated
-          --test-target      the module is a test target: its tests of XCTest and Swift Testing run as well
+          --suites FILE      the module is a test target, where tests of XCTest and Swift Testing run as well: another Swift
+                             file to write, with a suite of Swift Testing for each class
           --help             this text
 
         A test method that cannot be registered is a warning: `FILE:LINE:COLUMN: warning: …`.
@@ -52,7 +53,6 @@ struct Options: Equatable {
     static func parse(_ arguments: [String]) throws(RegistrarError) -> Options? {
         var values: [String: String] = [:]
         var sources: [String] = []
-        var isTestTarget = false
         var dependencies: [DependencyIndex.Module] = []
         var registrations: [DependencyIndex.Module] = []
         var rest = arguments[...]
@@ -60,13 +60,11 @@ struct Options: Equatable {
             switch argument {
             case "--help", "-h":
                 return nil
-            case "--module", "--output", "--assertions", "--sourcekit", "--toolchain":
+            case "--module", "--output", "--assertions", "--suites", "--sourcekit", "--toolchain":
                 guard let value = rest.popFirst() else { throw .usage("option '\(argument)' expects a value") }
                 guard values.updateValue(value, forKey: argument) == nil else {
                     throw .usage("option '\(argument)' is given twice")
                 }
-            case "--test-target":
-                isTestTarget = true
             case "--dependency":
                 dependencies.append(try module(argument, rest.popFirst()))
             case "--registers":
@@ -85,11 +83,11 @@ struct Options: Equatable {
             module: module,
             output: output,
             assertions: values["--assertions"],
+            suites: values["--suites"],
             sourceKit: values["--sourcekit"],
             toolchain: values["--toolchain"],
             dependencies: dependencies,
             registrations: registrations,
-            isTestTarget: isTestTarget,
             sources: sources
         )
     }

@@ -47,10 +47,11 @@ enum Registrar {
             dependencies: dependencies,
             unregistered: unregistered,
             lost: lost(unregistered, options, with: kit),
-            isTestTarget: options.isTestTarget
+            isTestTarget: options.suites != nil
         )
         try write(RegistrationWriter.text(of: registration), to: options.output)
         if let path = options.assertions { try write(RegistrationWriter.assertionText(of: registration), to: path) }
+        if let path = options.suites { try write(SwiftTestingSuites.text(of: registration), to: path) }
         return warnings
     }
 
@@ -104,6 +105,7 @@ enum Registrar {
         let index = ModuleIndex(module: options.module, files: files)
         var wanted = DependencyIndex.wanted(module: options.module, files: files)
             .union(ForeignLineage([]).wanted(index))
+        if options.suites != nil, ForeignLineage.mayMeanOtherRoot(files) { wanted.insert("TestCase") }
         guard !wanted.isEmpty, !options.dependencies.isEmpty else { return [] }
         let kit = try kit.load()
         while true {

@@ -14,6 +14,8 @@ struct Registration {
     var xctestImport: Import?
     /// How the module's sources write the import of TestKit.
     var testKitImport = "import TestKit"
+    /// How the module's sources write the import of Swift Testing.
+    var testingImport = "import Testing"
     /// The superclasses in other modules that have no cases, as their sources say, by qualified name.
     var caseless: [String] = []
     /// Its classes, and its extensions of other modules' classes.
@@ -52,6 +54,9 @@ struct Suite: Equatable {
     var conditions: [String] = []
     /// Its own cases, in the order of the sources.
     var cases: [Case] = []
+    /// Its cases and those that it inherits, the nearest first, where plain `swift test` is to run it; nil outside of test targets, and
+    /// for a class that is not known to be a `TestCase`.
+    var standalone: [Case]?
 }
 
 /// A static member of a class with the typed examples of a case.

@@ -32,7 +32,8 @@ enum RegistrationBuilder {
 
         var warnings = WarningList()
         var registration = Registration(module: module, isTestTarget: isTestTarget, imports: [], suites: [])
-        registration.suites = index.order.compactMap { classes.suite(for: $0, &warnings) }
+        let found = index.order.compactMap { entry in classes.suite(for: entry, &warnings).map { (entry, $0) } }
+        registration.suites = found.map(\.1)
         registration.caseless = inherited.caselessSuperclasses(&warnings)
         for entry in index.extensions {
             guard let suite = extensions.suite(for: entry, &warnings) else { continue }
@@ -42,12 +43,18 @@ enum RegistrationBuilder {
                 !registration.imports.contains($0) && !isTestKit($0)
             }
         }
+        if isTestTarget {
+            for (place, (entry, suite)) in found.enumerated() {
+                registration.suites[place].standalone = inherited.all(of: entry, suite, among: registration.suites)
+            }
+        }
         registration.observers = index.order.compactMap { observer(for: $0, &warnings) }
         for file in files {
             for declaration in file.localClasses { classes.warn(aboutLocal: declaration, in: file.path, &warnings) }
         }
         registration.foundationImport = foundationImport(in: files)
-        registration.testKitImport = testKitImport(in: files)
+        registration.testKitImport = statement(importing: "TestKit", in: files)
+        registration.testingImport = statement(importing: "Testing", in: files)
         // One that is always there, rather than one that a condition may leave out.
         let xctest = files.flatMap(\.imports).filter { $0.text.hasSuffix(" XCTest") }
         registration.xctestImport = xctest.first { $0.conditions.isEmpty } ?? xctest.first
@@ -61,7 +68,13 @@ enum RegistrationBuilder {
         let sorted = warnings.sorted(with: lookalikes)
         registration.warnings = sorted
         if !registration.suites.isEmpty, let deaf = foreignAssertions(in: files) { registration.warnings.append(deaf) }
-        return (registration, sorted)
+        // For the build alone: the runner runs such a class.
+        let doubts = found.filter { isTestTarget && !$0.1.cases.isEmpty }.compactMap { entry, _ in
+            inherited.doubt(about: entry).map {
+                Warning(file: entry.file, location: entry.declaration.location, message: $0)
+            }
+        }
+        return (registration, sorted + doubts)
     }
 
     /// The warning of each run of a module that imports Swift Testing, if Swift 6.2 compiles it.
@@ -85,12 +98,13 @@ enum RegistrationBuilder {
     /// Whether an import is that of TestKit.
     private static func isTestKit(_ statement: Import) -> Bool { statement.text.hasSuffix(" TestKit") }
 
-    /// The import of TestKit with the access level that the sources give it: levels must not differ within a module.
-    private static func testKitImport(in files: [SourceFile]) -> String {
-        let written = files.flatMap(\.imports).filter(isTestKit).flatMap { $0.text.split(separator: " ") }
+    /// The import of a module with the access level that the sources give it: levels must not differ within a module.
+    private static func statement(importing module: String, in files: [SourceFile]) -> String {
+        let imports = files.flatMap(\.imports).filter { $0.text.hasSuffix(" " + module) }
+        let written = imports.flatMap { $0.text.split(separator: " ") }
         let levels = ["public", "package", "internal", "fileprivate", "private"]
         // Any level will do: the generated file has no public declaration.
-        return levels.contains { written.contains(Substring($0)) } ? "internal import TestKit" : "import TestKit"
+        return levels.contains { written.contains(Substring($0)) } ? "internal import \(module)" : "import \(module)"
     }
 
     /// The import of Foundation, likewise; nil if no source imports it.

@@ -215,7 +215,7 @@ enum RegistrationWriter {
     }
 
     /// The lines of each element; neighbours with equal conditions share their `#if`.
-    private static func grouped<Element>(
+    static func grouped<Element>(
         _ elements: [Element],
         by conditions: (Element) -> [String],
         indent: String = "",
@@ -232,14 +232,14 @@ enum RegistrationWriter {
     }
 
     /// Lines that are compiled only where all conditions are true.
-    private static func enclosed(_ lines: [String], in conditions: [String], indent: String) -> [String] {
+    static func enclosed(_ lines: [String], in conditions: [String], indent: String) -> [String] {
         guard let first = conditions.first else { return lines }
         let condition = conditions.count == 1 ? first : conditions.map { "(\($0))" }.joined(separator: " && ")
         return ["\(indent)#if \(condition)"] + lines + ["\(indent)#endif"]
     }
 
     /// A text as a Swift literal.
-    private static func literal(_ text: String) -> String {
+    static func literal(_ text: String) -> String {
         var literal = "\""
         for scalar in text.unicodeScalars {
             switch scalar {

@@ -20,6 +20,7 @@ extension SourceFile {
             )
         }
         file.foundationLevel = foundationLevel(in: data)
+        file.importsTestKit = data.has("import TestKit")
         return file
     }
 

@@ -18,6 +18,8 @@ struct SourceFile: Codable, Equatable, Sendable {
     var assertions: [AssertionText] = []
     /// The names of tests and hooks, or what might be meant as one, that code calls itself.
     var calledNames: Set<String> = []
+    /// Whether it imports TestKit.
+    var importsTestKit = false
 }
 
 /// An import, as written.

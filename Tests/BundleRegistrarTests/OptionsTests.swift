@@ -10,13 +10,14 @@ struct OptionsTests {
     func everyOption() throws {
         let options = try Options.parse(
             ["--module", "M", "a.swift", "--output", "o.swift", "--toolchain", "/t", "--dependency", "D=/d=e"]
-                + ["--registers", "D=/r", "--", "-b.swift"]
+                + ["--registers", "D=/r", "--suites", "s.swift", "--", "-b.swift"]
         )
         #expect(
             options
                 == Options(
                     module: "M",
                     output: "o.swift",
+                    suites: "s.swift",
                     toolchain: "/t",
                     dependencies: [.init(name: "D", directory: "/d=e")],
                     registrations: [.init(name: "D", directory: "/r")],

@@ -11,7 +11,7 @@ actor Parser {
     /// The library; nil until first used.
     private var kit: SourceKit?
 
-    /// Returns the registration of sources, given by file name, and the warnings.
+    /// Returns the registration of sources, given by file name, the suites for `swift test`, and the warnings.
     ///
     /// Paths in them are the names as given, and the module is called `MyTests`; `dependency` is the source of a module
     /// `Lib`.
@@ -20,14 +20,17 @@ actor Parser {
         dependency: String = "",
         unregistered: Set<String> = [],
         isTestTarget: Bool = false
-    ) throws -> (text: String, warnings: [String]) {
+    ) throws -> (text: String, suites: String, warnings: [String]) {
         let files = try sources.map { try read($0.value, path: $0.key) }
         let lib = ModuleIndex(module: "Lib", files: [try read(dependency, path: "Lib.swift")])
         let (registration, warnings) = RegistrationBuilder.build(
             module: "MyTests", files: files, dependencies: [lib],
             unregistered: unregistered, lost: unregistered.contains("Lib") ? [lib] : [],
             isTestTarget: isTestTarget)
-        return (RegistrationWriter.text(of: registration), warnings.map(\.description))
+        return (
+            RegistrationWriter.text(of: registration), SwiftTestingSuites.text(of: registration),
+            warnings.map(\.description)
+        )
     }
 
     /// Returns a source as the reader parses it.

@@ -47,6 +47,16 @@ enum ExampleSource: Int, CaseIterable, Sendable {
         }
     }
 
+    /// Reads the examples where the main thread serves no queue.
+    @MainActor
+    func readAwaiting(_ type: TestCase.Type, _ name: String) async throws -> [Example] {
+        switch self {
+        case .byName, .wholeClass: try read(type, name)
+        case .byNameAsync: try await type.examples(for: name)
+        case .wholeClassAsync: try await type.examples()
+        }
+    }
+
     /// Waits for what asynchronous code returns.
     @MainActor
     private static func wait(for operation: @escaping () async throws -> [Example]) throws -> [Example] {

@@ -131,7 +131,7 @@ final class SuiteTraits {
     }
 
     /// A class and its superclasses below `TestCase`, registered or not.
-    private static func chain(from type: TestCase.Type) -> [TestCase.Type] {
+    nonisolated static func chain(from type: TestCase.Type) -> [TestCase.Type] {
         var chain: [TestCase.Type] = []
         var next: AnyClass? = type
         while let current = next as? TestCase.Type, current != TestCase.self {

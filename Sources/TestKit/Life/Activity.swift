@@ -177,6 +177,14 @@ final class Activity: @unchecked Sendable {
         Self.$bound.withValue(self) { ForeignAssertions.run(work) }
     }
 
+    /// Runs suite code as this activity, which may await.
+    @MainActor
+    func performAwaiting(_ work: @MainActor () async -> Void) async {
+        Self.running.withLock { $0 = self }
+        await Self.$bound.withValue(self) { await work() }
+        Self.running.withLock { $0 = nil }
+    }
+
     /// Runs suite code as part of this activity, on a thread other than the main one.
     func bind(_ work: () -> Void) {
         Self.$bound.withValue(self) { work() }

@@ -42,6 +42,11 @@ final class SuiteLibrary {
         return library
     }
 
+    /// The registrations of a class and of its superclasses, the nearest first.
+    static func registrations(of type: TestCase.Type) -> [RegisteredClass] {
+        SuiteTraits.chain(from: type).compactMap { link in all.lazy.compactMap { $0.collector.registered(link) }.first }
+    }
+
     /// Returns the suites that an image registers with this TestKit; nil if there are none, or if it uses another one.
     static func registered(by image: LoadedImage) -> SuiteCollector? {
         if let known = all.first(where: { $0.collector.image == image }) { return known.collector }

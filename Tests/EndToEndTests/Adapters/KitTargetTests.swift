@@ -28,12 +28,45 @@ import Testing
     @Test(
         "swift test selects cases through the runner",
         arguments: [
-            ("KitTests.LifeTests/testHooks", 1), ("LifeTests", 8), ("adds", 1),
+            ("KitTests.LifeTests/testHooks", 1), ("LifeTests/TestKitCases/testHooks", 1), ("LifeTests", 8), ("adds", 1),
         ])
     func selected(filter: String, count: Int) throws {
         let words = ["swift-test", "--", try Self.package.executable(), "--filter", filter]
         let result = try Runner.run(
             words + ["--testing-library", "swift-testing"], environment: OtherFrameworks.environment)
         #expect(result.output.contains(" \(count) case"), "\(result.output)\(result.errors)")
+    }
+
+    /// Runs `swift test` without the runner.
+    private func swiftTest(_ words: [String]) throws -> Subprocess.Result {
+        let products = URL(filePath: try Self.package.products())
+        let scratch = products.deletingLastPathComponent().deletingLastPathComponent().path
+        let package = "\(CFixture.root)/Tests/Fixtures/KitTargets"
+        return try Subprocess(
+            "/usr/bin/env",
+            ["swift", "test", "--skip-build", "--package-path", package, "--scratch-path", scratch] + words
+        ).wait()
+    }
+
+    @Test("swift test runs the classes without the runner")
+    func alone() throws {
+        let directory = try TemporaryDirectory()
+        let result = try swiftTest(["--disable-xctest", "--xunit-output", directory.file("all.xml")])
+        #expect(result.status == 1)
+        let output = result.output + result.errors
+        #expect(output.contains("testFails() recorded an issue at LifeTests.swift:29:1: "), "\(output)")
+        #expect(output.contains("expected 2, got 1") && output.contains("with 1 known issue"), "\(output)")
+        #expect(output.components(separatedBy: "class torn down").count == 2, "\(output)")
+        #expect(output.components(separatedBy: "Only the runner gives").count == 2, "\(output)")
+        let report = try String(contentsOfFile: directory.file("all.xml"), encoding: .utf8)
+        #expect(report.contains(#"classname="KitTests.LifeTests.TestKitCases" name="testHooks()""#), "\(report)")
+    }
+
+    @Test("swift test selects one case of a class, whose hooks run")
+    func selectedAlone() throws {
+        let one = try swiftTest(["--filter", "TestKitCases/testHooks"])
+        #expect(one.status == 0 && one.output.contains("1 test in"), "\(one.output)\(one.errors)")
+        let list = try swiftTest(["list"]).output
+        #expect(list.contains("KitTests.LifeTests/TestKitCases/outlineTestCounts(example:)"), "\(list)")
     }
 }

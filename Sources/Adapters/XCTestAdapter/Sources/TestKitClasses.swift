@@ -61,8 +61,15 @@ final class TestKitClasses {
         let path = String(cString: type.name).split(separator: ".").map(String.init)
         let isParameterised = item.flags & TESTKIT_CASE_PARAMETERISED.rawValue != 0
         let name = String(cString: item.name) + (isParameterised ? "(example:)" : "()")
+        let (module, suite) = (path.first ?? "", path.dropFirst())
         return filter.contains(
-            Test.ID(moduleName: path.first ?? "", nameComponents: path.dropFirst() + [name], sourceLocation: nil),
-            in: [])
+            Test.ID(moduleName: module, nameComponents: suite + [name], sourceLocation: nil),
+            in: [Test.ID(moduleName: module, nameComponents: suite + [Self.suiteName, name], sourceLocation: nil)])
     }
+
+    /// The name of the suites that TestKit's registrar writes for `swift test` without the runner.
+    private static let suiteName = "TestKitCases"
+
+    /// Whether a test or a suite is there for `swift test` without the runner.
+    static func haveSuite(for test: Test) -> Bool { test.id.nameComponents.suffix(2).contains(suiteName) }
 }

@@ -222,6 +222,7 @@ struct TestingListing {
     /// Makes the tests and describes them.
     private func read(leavingOut broken: Set<ListingMark.Step>, _ mark: ListingMark) async -> List {
         let made = await records.tests(records.indices.filter { !broken.contains(.making($0)) }, mark: mark)
+            .filter { !TestKitClasses.haveSuite(for: $0.test) }
         var (places, suites): ([Test.ID: Int], [Int: Test]) = ([:], [:])
         for (index, test) in made where test.isSuite { (places[test.id], suites[index]) = (index, test) }
         let missing = records.indices.filter { broken.contains(.making($0)) }
