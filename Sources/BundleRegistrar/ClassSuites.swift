@@ -55,6 +55,9 @@ struct ClassSuites {
             let inherited = methods(of: ancestor).filter { $0.problem == nil && $0.obstacle == nil }
             add(&suite, inherited.filter { !known.contains(OverloadedCases.selector(of: $0)) })
         }
+        suite.hooks = declaration.lookalikes.filter {
+            $0.isOverride && $0.isThrowing && Lookalike.throwingHooks.contains($0.name)
+        }
         return suite
     }
 

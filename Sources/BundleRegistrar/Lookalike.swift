@@ -19,6 +19,10 @@ enum Lookalike {
         "setuptest": "override func setUpTest()", "teardowntest": "override func tearDownTest()",
         "setupclass": setUpClass, "beforeall": setUpClass, "teardownclass": tearDownClass, "afterall": tearDownClass,
     ]
+    /// The names of hooks as TestKit has them.
+    static let throwingHooks: Set<String> = [
+        "setUpClass", "setUpTest", "setUpTestCase", "tearDownTestCase", "tearDownTest", "tearDownClass",
+    ]
     /// The declaration of the hook before each case.
     private static let setUpCase = "override func setUpTestCase(_ name: String)"
     /// The declaration of the hook after each case.

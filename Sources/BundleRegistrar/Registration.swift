@@ -57,6 +57,8 @@ struct Suite: Equatable {
     /// Its cases and those that it inherits, the nearest first, where plain `swift test` is to run it; nil outside of test targets, and
     /// for a class that is not known to be a `TestCase`.
     var standalone: [Case]?
+    /// The hooks that it overrides and that may throw: an error has no place of its own.
+    var hooks: [Method] = []
 }
 
 /// A static member of a class with the typed examples of a case.

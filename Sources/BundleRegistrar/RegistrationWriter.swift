@@ -153,8 +153,12 @@ enum RegistrationWriter {
         arguments += ["file: \(literal(suite.file))", "line: \(suite.line)"]
         let call = "module.suite(\(arguments.joined(separator: ", ")))"
 
-        var body = [suite.cases.isEmpty ? "    _ = \(call)" : "    let suite = \(call)"]
+        var body = [suite.cases.isEmpty && suite.hooks.isEmpty ? "    _ = \(call)" : "    let suite = \(call)"]
         body += grouped(suite.cases, by: \.conditions, indent: "    ") { statements(for: $0) }
+        body += grouped(suite.hooks, by: \.conditions, indent: "    ") { hook in
+            let kind = hook.isAsync ? "isAsync: true, " : ""
+            return ["    suite.hook(\(literal(hook.name)), \(kind)line: \(hook.location.line))"]
+        }
         if suite.name == nil {
             // The compiler shows the lines around an error.
             let remark = "extends '\(suite.reference)' of another module. If this does not compile, it is no class that"

@@ -90,6 +90,9 @@ struct GeneratedCodeTests {
                 _ body: @escaping (sending S) async throws -> Void) {
                 print("  ", name, isFocused ? "focused" : "", "async", line)
             }
+            public func hook(_ name: StaticString, isAsync: Bool = false, line: UInt32) {
+                print("  ", name, isAsync ? "async" : "sync", line)
+            }
             public func addOnActor(_ name: StaticString, isFocused: Bool = false, file: StaticString? = nil,
                 line: UInt32, _ body: @escaping (sending S) async throws -> Void) {
                 print("  ", name, isFocused ? "focused" : "", "on an actor", line)
@@ -115,6 +118,7 @@ struct GeneratedCodeTests {
             }
         }
         @MainActor public struct UnrelatedClass<O> {
+            public func hook(_ name: StaticString, isAsync: Bool = false, line: UInt32) {}
             public func add(_ name: StaticString, isFocused: Bool = false, file: StaticString? = nil, line: UInt32,
                 _ body: @escaping @MainActor (O) throws -> Void) {}
             public func add(_ name: StaticString, isFocused: Bool = false, file: StaticString? = nil, line: UInt32,

@@ -51,5 +51,5 @@ actor Parser {
 func statements(_ text: String) -> [String] {
     let end = text.range(of: "\n#if compiler(>=6.3)\n@section")?.lowerBound ?? text.endIndex
     return text[..<end].split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
-        .filter { $0.hasPrefix("suite.add") || $0.contains("module.suite(") || $0.hasPrefix("#") }
+        .filter { $0.hasPrefix("suite.") || $0.contains("module.suite(") || $0.hasPrefix("#") }
 }

@@ -94,6 +94,29 @@ struct RegistrationTests {
         #expect(found.warnings == [])
     }
 
+    @Test("names the hooks that may throw: an error has no place of its own")
+    func hooks() async throws {
+        let found = try await Parser.shared.register([
+            "A.swift": """
+            class Base: TestCase {
+                override class func setUpClass() throws {}
+                override func setUpTest() {}
+                #if B
+                override func setUpTestCase(_ name: String) async throws {}
+                #endif
+                func tearDownTestCase(_ name: String) throws {}
+            }
+            """
+        ])
+        #expect(
+            statements(found.text) == [
+                #"let suite = module.suite(Base.self, "MyTests.Base", file: "A.swift", line: 1)"#,
+                #"suite.hook("setUpClass", line: 2)"#,
+                "#if B", #"suite.hook("setUpTestCase", isAsync: true, line: 5)"#, "#endif",
+            ]
+        )
+    }
+
     @Test("nested classes and extensions across files")
     func nestedClasses() async throws {
         let found = try await Parser.shared.register([

@@ -121,7 +121,7 @@ final class BundleExporter {
         }
         let status = perform(identifier, observedAs: name.map { .init(test: $0, name: nil) }) { activity in
             guard let record = collector.registered(at: classIndex) else { return refuse(activity) }
-            let live = LiveClass(record, at: classIndex)
+            let live = LiveClass(record, at: classIndex, of: collector)
             self.live = live
             live.begin(activity)
         }

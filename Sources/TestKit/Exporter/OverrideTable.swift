@@ -19,6 +19,25 @@ struct OverrideTable: Sendable {
         case tags, caseTags, classLimit, caseLimit, resources, ending
         case displayName, caseDisplayName, links
 
+        /// The hook that it is; nil if it is none.
+        var hook: (name: String, isAsync: Bool)? {
+            switch self {
+            case .setUpClass: ("setUpClass", false)
+            case .setUpClassAsync: ("setUpClass", true)
+            case .tearDownClass: ("tearDownClass", false)
+            case .tearDownClassAsync: ("tearDownClass", true)
+            case .setUpTest: ("setUpTest", false)
+            case .setUpTestAsync: ("setUpTest", true)
+            case .tearDownTest: ("tearDownTest", false)
+            case .tearDownTestAsync: ("tearDownTest", true)
+            case .setUpCase: ("setUpTestCase", false)
+            case .setUpCaseAsync: ("setUpTestCase", true)
+            case .tearDownCase: ("tearDownTestCase", false)
+            case .tearDownCaseAsync: ("tearDownTestCase", true)
+            default: nil
+            }
+        }
+
         /// The members by which a class states traits of itself.
         static let ofClasses: [Self] = [.tags, .resources, .classLimit, .displayName]
         /// The members by which a class states traits of its cases.

@@ -192,14 +192,20 @@ final class Activity: @unchecked Sendable {
 
     /// Runs a hook or a body, and records the error that it lets out.
     ///
-    /// - Parameter isTearDown: Whether it is too late to skip.
+    /// - Parameters:
+    ///   - isTearDown: Whether it is too late to skip.
+    ///   - place: Where the hook is, for an error before which nothing in it has said where it is.
     /// - Returns: Whether it neither threw nor recorded a failure.
     @discardableResult
-    func attempt(isTearDown: Bool = false, _ work: () throws -> Void) -> Bool {
+    func attempt(
+        isTearDown: Bool = false, at place: @autoclosure () -> SourceLocation? = nil, _ work: () throws -> Void
+    ) -> Bool {
         let before = failureCount
+        let start = isChanged.load(ordering: .acquiring) ? lastLocation : nil
         do {
             try work()
         } catch {
+            if lastLocation == start, let place = place() { change { $0.location = place } }
             take(error, isTearDown: isTearDown)
             return false
         }

@@ -25,11 +25,14 @@ final class LiveClass {
     @exclusivity(unchecked) private(set) var instance: TestCase?
     /// The activity of `begin`: what it left open is looked after in `end`.
     private var begun: Activity?
+    /// The suites of the bundle: superclasses have hooks as well.
+    private let collector: SuiteCollector?
 
     /// A class that has not begun.
-    init(_ record: RegisteredClass, at index: Int) {
+    init(_ record: RegisteredClass, at index: Int, of collector: SuiteCollector? = nil) {
         self.record = record
         self.index = index
+        self.collector = collector
         type = record.type
         hooks = HookSet(of: type)
     }
@@ -160,9 +163,9 @@ final class LiveClass {
         _ hook: OverrideTable.Member, _ synchronous: () throws -> Void,
         _ asynchronousHook: OverrideTable.Member, _ asynchronous: @escaping @Sendable () async throws -> Void
     ) -> Bool {
-        if hooks.contains(hook), !activity.attempt(synchronous) { return false }
+        if hooks.contains(hook), !activity.attempt(at: place(of: hook), synchronous) { return false }
         guard hooks.contains(asynchronousHook) else { return true }
-        return activity.attempt { try MainLoop.wait(for: asynchronous) }
+        return activity.attempt(at: place(of: asynchronousHook)) { try MainLoop.wait(for: asynchronous) }
     }
 
     /// Runs a tear-down's two forms, the asynchronous one first, whatever fails.
@@ -172,8 +175,22 @@ final class LiveClass {
         _ asynchronousHook: OverrideTable.Member, _ asynchronous: @escaping @Sendable () async throws -> Void
     ) {
         if hooks.contains(asynchronousHook) {
-            activity.attempt(isTearDown: true) { try MainLoop.wait(for: asynchronous) }
+            activity.attempt(isTearDown: true, at: place(of: asynchronousHook)) {
+                try MainLoop.wait(for: asynchronous)
+            }
         }
-        if hooks.contains(hook) { activity.attempt(isTearDown: true, synchronous) }
+        if hooks.contains(hook) { activity.attempt(isTearDown: true, at: place(of: hook), synchronous) }
+    }
+
+    /// Where the override of a hook is that the class has or inherits; nil if that is not known.
+    private func place(of hook: OverrideTable.Member) -> SourceLocation? {
+        guard let name = hook.hook else { return nil }
+        var next: AnyClass? = type
+        while let current = next, current != TestCase.self {
+            let registered = current == type ? record : collector?.registered(current)
+            if let place = registered?.place(ofHook: name.name, isAsync: name.isAsync) { return place }
+            next = _getSuperclass(current)
+        }
+        return nil
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// A line of a suite's source.
-struct SourceLocation: Sendable {
+struct SourceLocation: Equatable, Sendable {
     /// The path, a literal in the bundle's image.
     let file: StaticString
     /// From 1.
@@ -14,5 +14,10 @@ struct SourceLocation: Sendable {
         self.file = file
         self.line = UInt32(clamping: line)
         self.column = UInt32(clamping: column)
+    }
+
+    /// Whether two are the same place of a literal.
+    static func == (one: SourceLocation, other: SourceLocation) -> Bool {
+        one.file.utf8Start == other.file.utf8Start && one.line == other.line && one.column == other.column
     }
 }

@@ -22,6 +22,8 @@ final class RegisteredClass {
     let type: TestCase.Type
     /// The first statements of a declaring module; nil while only extensions have been registered.
     var declaration: Declaration?
+    /// The hooks that it overrides and that may throw, by name, the `async` forms apart.
+    var hooks: [(name: StaticString, isAsync: Bool, line: UInt32)] = []
     /// Whether any registration had the focus prefix.
     var isFocused = false
     /// What gives the typed examples of cases, by the indices of these.
@@ -96,12 +98,20 @@ final class RegisteredClass {
     func complete(with other: RegisteredClass) {
         declaration = other.declaration
         isFocused = isFocused || other.isFocused
+        hooks += other.hooks
         for (index, item) in other.cases.enumerated() {
             typedExamples[caseCount] = other.typedExamples[index]
             if storage.pointee.count == storage.pointee.capacity { grow() }
             (storage.pointee.cases + storage.pointee.count).initialize(to: item)
             storage.pointee.count += 1
         }
+    }
+
+    /// Where a hook is that the class overrides; nil if that is not known.
+    func place(ofHook name: String, isAsync: Bool) -> SourceLocation? {
+        let hook = hooks.first { $0.isAsync == isAsync && $0.name.description == name }
+        guard let hook, let declaration else { return nil }
+        return SourceLocation(declaration.file, UInt(hook.line))
     }
 
     /// Makes room for twice as many cases.

@@ -65,6 +65,17 @@ public struct SuiteRegistration<Suite: TestCase> {
         )
     }
 
+    /// States where a hook is that the class overrides and that may throw: an error that it lets out has that place.
+    ///
+    /// - Parameters:
+    ///   - name: The hook's name without parentheses.
+    ///   - isAsync: Whether it is `async`.
+    ///   - line: The line of its declaration in the class's file, from 1.
+    @_documentation(visibility: internal)
+    public func hook(_ name: StaticString, isAsync: Bool = false, line: UInt32) {
+        record.hooks.append((name, isAsync, line))
+    }
+
     /// Adds an `async` case, which runs where the method's isolation says.
     ///
     /// - Parameters:

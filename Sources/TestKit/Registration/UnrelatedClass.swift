@@ -16,6 +16,10 @@ public struct UnrelatedClass<Other> {
         _ body: @escaping @MainActor (Other) throws -> Void
     ) {}
 
+    /// Takes no notice of a hook.
+    @_documentation(visibility: internal)
+    public func hook(_ name: StaticString, isAsync: Bool = false, line: UInt32) {}
+
     /// Takes no notice of a synchronous method that would run on a thread of its own.
     @_documentation(visibility: internal)
     public func addOnOwnThread(
