@@ -20,8 +20,6 @@ public struct FileStates {
     private var known: [Use: UInt64] = [:]
     /// What was read of regular files, whatever the use.
     private var regular: [String: UInt64] = [:]
-    /// The size of the parts in which files are read, a multiple of eight.
-    private static let partSize = 1 << 16
 
     /// Knows nothing yet.
     public init() {}
@@ -65,7 +63,7 @@ public struct FileStates {
                 result.add(UInt64(bitPattern: Int64(information.st_mtim.tv_sec)))
                 result.add(UInt64(information.st_mtim.tv_nsec))
             } else if let file = try? InputFile(path: path) {
-                Self.add(file, to: &result)
+                file.add(to: &result, limit: Self.sizeLimit)
             }
             regular[path] = result.value
         } else if kind == S_IFDIR, use == Self.listed {
@@ -73,21 +71,5 @@ public struct FileStates {
             for name in FilePath.names(in: path).sorted() where !Self.isOfRunner(name) { result.add(name) }
         }
         return result.value
-    }
-
-    /// Takes in the content of a file, part by part: a large one in memory takes longer than its reading.
-    private static func add(_ file: InputFile, to result: inout Fingerprint) {
-        var part = [UInt8](repeating: 0, count: partSize)
-        var (total, end) = (0, 0)
-        while true {
-            guard let count = try? file.read(into: &part, from: end) else { return }
-            end += count
-            if end == partSize || count == 0 {
-                part.withUnsafeBytes { result.add(part: UnsafeRawBufferPointer(rebasing: $0[..<end])) }
-                (total, end) = (total + end, 0)
-            }
-            // One that grows all the time has no end.
-            if count == 0 || total > sizeLimit { return result.end(after: total) }
-        }
     }
 }

@@ -77,9 +77,8 @@ struct ArchiveMaker {
         let path = path ?? inArchive(source)
         guard taken.insert(path).inserted else { return }
         let version = FileVersion(path: source)
-        let isLinked = role == .bundle || role == .library || role == .adapter
-        let build = isLinked ? BuildIdentifier.read(path: source)?.hexadecimal : nil
-        let file = ArchiveManifest.File(path: path, role: role, name: name, build: build, adapter: adapter)
+        let content = ArchiveManifest.content(ofFile: source)
+        let file = ArchiveManifest.File(path: path, role: role, name: name, content: content, adapter: adapter)
         items.append(Item(source: source, version: version, file: file))
     }
 

@@ -54,7 +54,7 @@ extension ArchiveManifest {
             throw Fault(reason: "\(Self.path): the role of '\(path)' is none of \(words)")
         }
         return File(
-            path: path, role: role, name: element.text("name"), build: element.text("build"),
+            path: path, role: role, name: element.text("name"), content: element.text("content"),
             adapter: element.text("adapter"))
     }
 

@@ -30,8 +30,8 @@ struct ArchiveManifest: Equatable {
         var role: Role
         /// The name of a bundle in identities; nil for other files and for what is no bundle.
         var name: String?
-        /// The linker's build identifier, in hexadecimal digits, where there is one.
-        var build: String?
+        /// The number that represents its content, in hexadecimal digits.
+        var content: String?
         /// The path in the archive of the library that opens it, if it is a test executable.
         var adapter: String?
     }
@@ -73,6 +73,14 @@ struct ArchiveManifest: Equatable {
         #endif
     }
 
+    /// The number that represents the content of a file, in hexadecimal digits; nil if it cannot be read.
+    static func content(ofFile path: String) -> String? {
+        guard let file = try? InputFile(path: path) else { return nil }
+        var result = Fingerprint()
+        file.add(to: &result)
+        return result.value.hexadecimal
+    }
+
     /// How many files of a role there are.
     func count(_ role: Role) -> Int { files.count { $0.role == role } }
 
@@ -91,7 +99,7 @@ struct ArchiveManifest: Equatable {
             writer.member("path", file.path)
             writer.member("role", file.role.rawValue)
             if let name = file.name { writer.member("name", name) }
-            if let build = file.build { writer.member("build", build) }
+            if let content = file.content { writer.member("content", content) }
             if let adapter = file.adapter { writer.member("adapter", adapter) }
             writer.endObject()
         }

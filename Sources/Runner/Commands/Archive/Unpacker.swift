@@ -145,14 +145,13 @@ struct Unpacker {
         reader.fault("cannot \(what) in the directory for it ($TMPDIR): \(SystemFault.reason(code))")
     }
 
-    /// Checks that bundles and libraries are the builds that the manifest names.
+    /// Checks that all files have the content of which the manifest speaks.
     private func check(_ manifest: ArchiveManifest, in directory: String) throws(ArchiveFault) {
         for file in manifest.files {
-            guard let build = file.build else { continue }
-            let found = BuildIdentifier.read(path: directory + "/" + file.path)?.hexadecimal ?? "none"
-            guard found == build else {
-                let words = "'\(file.path)' has the build identifier \(found), and the manifest says \(build)"
-                throw ArchiveFault(archive: reader.name, place: nil, reason: "\(words): pack the bundles again")
+            guard let content = file.content else { continue }
+            guard ArchiveManifest.content(ofFile: directory + "/" + file.path) == content else {
+                let words = "'\(file.path)' has changed since the manifest was made: pack the bundles again"
+                throw ArchiveFault(archive: reader.name, place: nil, reason: words)
             }
         }
     }

@@ -114,6 +114,24 @@ public final class InputFile {
         }
     }
 
+    /// Takes the content into a fingerprint, part by part: a large file in memory takes longer than its reading.
+    ///
+    /// - Parameter limit: Where to end, about: a file that grows all the time has no end.
+    public func add(to result: inout Fingerprint, limit: Int = .max) {
+        // A multiple of eight, as the fingerprint needs it.
+        let partSize = 1 << 16
+        var part = [UInt8](repeating: 0, count: partSize)
+        var (total, end) = (0, 0)
+        while let count = try? read(into: &part, from: end) {
+            end += count
+            if end == partSize || count == 0 {
+                part.withUnsafeBytes { result.add(part: UnsafeRawBufferPointer(rebasing: $0[..<end])) }
+                (total, end) = (total + end, 0)
+            }
+            if count == 0 || total > limit { return result.end(after: total) }
+        }
+    }
+
     /// Waits until a pipe has something to read, or its writers are gone.
     private func awaitInput() throws(Fault) {
         var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)

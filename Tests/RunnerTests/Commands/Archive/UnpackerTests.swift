@@ -32,9 +32,9 @@ struct UnpackerTests {
     }
 
     /// The same for files of a manifest that names them.
-    private func refusal(_ paths: [String], packed: [String]? = nil, build: String? = nil) throws -> String? {
+    private func refusal(_ paths: [String], packed: [String]? = nil, content: String? = nil) throws -> String? {
         var manifest = ArchiveManifest()
-        manifest.files = paths.map { ArchiveManifest.File(path: $0, role: .resource, build: build) }
+        manifest.files = paths.map { ArchiveManifest.File(path: $0, role: .resource, content: content) }
         return try refusal(
             manifest.json, (packed ?? paths).map { (TarEntry(path: $0, size: 3), Array("abc".utf8)) })
     }
@@ -91,9 +91,11 @@ struct UnpackerTests {
         #expect(try refusal(["a"], packed: ["a", "c"])?.contains("'c'") == true)
     }
 
-    @Test("another build is refused")
-    func otherBuild() throws {
-        #expect(try refusal(["a"], build: "00ff")?.contains("build identifier none") == true)
+    @Test("a file with another content than the manifest says is refused")
+    func otherContent() throws {
+        #expect(try refusal(["a"], content: Fingerprint.of("abc".utf8).hexadecimal) == nil)
+        let reason = try refusal(["b"], content: Fingerprint.of("abd".utf8).hexadecimal)
+        #expect(reason?.contains("'b' has changed") == true)
     }
 
     @Test("another machine is refused")
@@ -126,7 +128,7 @@ struct UnpackerTests {
     func roundTrip() throws {
         var manifest = ArchiveManifest()
         manifest.files = [
-            .init(path: "bundles/x/libA.so", role: .bundle, name: "x:A", build: "0aff"),
+            .init(path: "bundles/x/libA.so", role: .bundle, name: "x:A", content: "0aff"),
             .init(path: "bundles/b.xctest", role: .bundle, name: "b", adapter: "adapters/1/x.so"),
             .init(path: "adapters/1/x.so", role: .adapter),
             .init(path: "libraries/libB.so", role: .library), .init(path: "sources/a\"b.c", role: .source),
