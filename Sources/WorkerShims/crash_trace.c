@@ -99,7 +99,7 @@ static void answer(int signal, siginfo_t *information, void *context) {
 /** Asks a thread where it is; one that blocks the signal is left out. */
 static void ask(pid_t id) {
     const struct timespec moment = {0, 1000000};
-    if (own_trace->thread_count == TRACE_THREADS) return;
+    if (own_trace->thread_count == TRACE_THREADS - TRACE_TASKS) return;
     own_trace->threads[own_trace->thread_count].id = (uint32_t)id;
     __atomic_store_n(&asked_thread, id, __ATOMIC_RELEASE);
     __atomic_store_n(&question, ASKED, __ATOMIC_RELEASE);
@@ -141,6 +141,18 @@ static void take_other_threads(pid_t self) {
         }
     }
     close(directory);
+}
+
+/** Writes down where tasks of the running activity wait: no thread shows them. */
+static void take_tasks(void) {
+    task_waiting waiting[TRACE_TASKS];
+    size_t count = work_find_waiting(waiting, TRACE_TASKS);
+    for (size_t index = 0; index < count; index += 1) {
+        trace_thread *task = &own_trace->threads[own_trace->thread_count];
+        for (int call = 0; call < TASK_CALLS && waiting[index].calls[call] != 0; call += 1) take_frame(task, waiting[index].calls[call], 0);
+        own_trace->thread_count += 1;
+    }
+    own_trace->task_count = (uint32_t)count;
 }
 
 /** Whether the trace can be written: a bundle may have kept the shared memory from this process (MADV_DONTFORK), unmapped it
@@ -186,7 +198,10 @@ int crash_trace_take(int signal, const siginfo_t *information, const void *conte
     own_trace->threads[0].id = (uint32_t)self;
     frame_walk_list(&images);
     frame_walk(context, &images, take_frame, &own_trace->threads[0]);
-    if (signal == SIGQUIT) take_other_threads(self);
+    if (signal == SIGQUIT) {
+        take_other_threads(self);
+        take_tasks();
+    }
     __atomic_store_n(&own_trace->state, TRACE_DONE, __ATOMIC_RELEASE);
     return 1;
 }

@@ -289,7 +289,7 @@ EXPORTED int pthread_create(pthread_t *restrict thread, const pthread_attr_t *re
     if (work == NULL) return EAGAIN;
     uint64_t submitted = is_kept ? 0 : work_origin_submitted();
     *work = (struct thread_work){start, argument, is_strangers, is_foundations, submitted,
-                                 work_began(WORK_THREAD, submitted, 0), {.is_pool = (uint32_t)is_kept}};
+                                 work_began(WORK_THREAD, submitted, 0, 0), {.is_pool = (uint32_t)is_kept}};
     if (noted != NULL) {
         work->origin.stage = table_load(&noted->stage);
         work->origin.bundle = noted->bundle;

@@ -9,8 +9,6 @@
 #define _GNU_SOURCE
 #include "task_sight.h"
 
-#include "task_schedule.h"
-
 #include <pthread.h>
 #include <string.h>
 #include <sys/uio.h>
@@ -99,14 +97,25 @@ static task_waiting describe(const struct task_words *task) {
     return found;
 }
 
+/** Whether a task waits for something. */
+static int waits(const struct task_words *task) {
+    return (task->flags & 0xff) == 0 && (task->status & (STATUS_IS_RUNNING | STATUS_IS_COMPLETE | STATUS_WAITS)) == STATUS_WAITS;
+}
+
+int task_sight_waits(const void *address, const void *head, uint32_t id, task_waiting *found) {
+    struct task_words task;
+    if (!copy(&task, address, sizeof task) || task.header[0] != head || task.id != id || !waits(&task)) return 0;
+    *found = describe(&task);
+    return found->calls[0] != 0;
+}
+
 size_t task_schedule_waiting(task_waiting *found, size_t capacity) {
     size_t length = 0;
     pthread_mutex_lock(&lock);
     for (size_t index = 0; index < TASK_LIMIT && length < capacity; index += 1) {
         struct task_words task;
         if (seen[index].task == NULL || !copy(&task, seen[index].task, sizeof task) || task.id != seen[index].id) continue;
-        if ((task.flags & 0xff) != 0) continue;
-        if ((task.status & (STATUS_IS_RUNNING | STATUS_IS_COMPLETE | STATUS_WAITS)) != STATUS_WAITS) continue;
+        if (!waits(&task)) continue;
         task_waiting waiting = describe(&task);
         if (waiting.calls[0] != 0) found[length++] = waiting;
     }

@@ -16,6 +16,7 @@
 #include "sanitizers.h"
 #include "task_queues.h"
 #include "task_sight.h"
+#include "task_turns.h"
 
 #include <dlfcn.h>
 #include <link.h>
@@ -49,6 +50,7 @@ static struct {
     uint64_t task;
     uint64_t origin;
     const void *address;
+    uint64_t calls[WORK_CALLS];
 } tasks[TASKS];
 
 /** What each task begins with as long as it is one. Written by whoever makes a task. */
@@ -127,11 +129,26 @@ static struct {
     uint64_t origin;
     enum work_kind kind;
     uint64_t time;
+    uint64_t function;
 } pieces[PIECES];
 /** The next place to try. */
 static uint32_t next_piece ON_FORK_PAGE;
 
-uint32_t work_began(enum work_kind kind, uint64_t submitted, uint64_t time) {
+/** The most bytes between two frames: a larger number is no frame. */
+#define FRAME_REACH (1 << 16)
+
+/** Keeps by which calls a function was called that has some frame: Swift code keeps frame pointers. */
+static void note_calls(uint64_t calls[WORK_CALLS], const void *frame) {
+    for (int index = 0; index < WORK_CALLS; index += 1) {
+        const void *const *words = frame;
+        __atomic_store_n(&calls[index], words == NULL ? 0 : (uint64_t)(uintptr_t)words[1], __ATOMIC_RELAXED);
+        if (words == NULL) continue;
+        uintptr_t distance = (uintptr_t)words[0] - (uintptr_t)words;
+        frame = distance > 0 && distance < FRAME_REACH && distance % sizeof(void *) == 0 ? words[0] : NULL;
+    }
+}
+
+uint32_t work_began(enum work_kind kind, uint64_t submitted, uint64_t time, uint64_t function) {
     if (submitted == 0 || submitted == UNKNOWN) return 0;
     for (int probe = 0; probe < PROBES; probe += 1) {
         uint32_t place = __atomic_fetch_add(&next_piece, 1, __ATOMIC_RELAXED) % PIECES;
@@ -139,6 +156,7 @@ uint32_t work_began(enum work_kind kind, uint64_t submitted, uint64_t time) {
         if (!__atomic_compare_exchange_n(&pieces[place].origin, &free_place, UNKNOWN, 0, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED)) continue;
         __atomic_store_n(&pieces[place].kind, kind, __ATOMIC_RELAXED);
         __atomic_store_n(&pieces[place].time, time, __ATOMIC_RELAXED);
+        __atomic_store_n(&pieces[place].function, function, __ATOMIC_RELAXED);
         __atomic_store_n(&pieces[place].origin, submitted, __ATOMIC_RELEASE);
         return place + 1;
     }
@@ -161,7 +179,9 @@ size_t work_find_left(uint64_t nanoseconds, struct work_left *found, size_t capa
         if (starter == 0 || starter == UNKNOWN) continue;
         uint64_t time = __atomic_load_n(&pieces[place].time, __ATOMIC_RELAXED);
         if (time != 0 && task_queues_time_until(time) > nanoseconds) continue;
-        found[count++] = (struct work_left){starter, __atomic_load_n(&pieces[place].kind, __ATOMIC_RELAXED)};
+        uint64_t function = __atomic_load_n(&pieces[place].function, __ATOMIC_RELAXED);
+        found[count++] =
+            (struct work_left){starter, __atomic_load_n(&pieces[place].kind, __ATOMIC_RELAXED), {function + (function != 0)}};
     }
     int has_tasks = __atomic_load_n(&noted_count, __ATOMIC_ACQUIRE) != 0;
     for (int place = 0; has_tasks && place < TASKS && count < capacity; place += 1) {
@@ -170,7 +190,26 @@ size_t work_find_left(uint64_t nanoseconds, struct work_left *found, size_t capa
         if (number == 0 || starter == 0 || starter == UNKNOWN) continue;
         const void *task = __atomic_load_n(&tasks[place].address, __ATOMIC_ACQUIRE);
         if (!task_sight_goes_on(task, __atomic_load_n(&task_head, __ATOMIC_ACQUIRE), (uint32_t)number)) continue;
-        found[count++] = (struct work_left){starter, WORK_TASK};
+        found[count] = (struct work_left){starter, WORK_TASK, {0}};
+        for (int call = 0; call < WORK_CALLS; call += 1)
+            found[count].calls[call] = __atomic_load_n(&tasks[place].calls[call], __ATOMIC_RELAXED);
+        count += 1;
+    }
+    return count;
+}
+
+size_t work_find_waiting(task_waiting *found, size_t capacity) {
+    uint64_t now = __atomic_load_n(&running, __ATOMIC_ACQUIRE);
+    size_t count = 0;
+    if (now == 0 || task_turns_are_on()) return 0;
+    for (int place = 0; place < TASKS && count < capacity; place += 1) {
+        uint64_t number = __atomic_load_n(&tasks[place].task, __ATOMIC_ACQUIRE);
+        if (number == 0 || __atomic_load_n(&tasks[place].origin, __ATOMIC_ACQUIRE) != now) continue;
+        const void *task = __atomic_load_n(&tasks[place].address, __ATOMIC_ACQUIRE);
+        if (!task_sight_waits(task, __atomic_load_n(&task_head, __ATOMIC_ACQUIRE), (uint32_t)number, &found[count])) continue;
+        size_t same = 0;
+        while (memcmp(&found[same], &found[count], sizeof *found) != 0) same += 1;
+        count += same == count;
     }
     return count;
 }
@@ -205,6 +244,7 @@ static SWIFT_CALL struct task_and_context create_task(size_t flags, void *option
     __atomic_store_n(&tasks[place].task, 0, __ATOMIC_RELEASE);
     __atomic_store_n(&tasks[place].origin, submitted, __ATOMIC_RELEASE);
     __atomic_store_n(&tasks[place].address, made.task, __ATOMIC_RELEASE);
+    note_calls(tasks[place].calls, __builtin_frame_address(0));
     __atomic_store_n(&tasks[place].task, number, __ATOMIC_RELEASE);
     __atomic_fetch_add(&noted_count, 1, __ATOMIC_ACQ_REL);
     return made;
@@ -241,9 +281,14 @@ struct wrapped {
     struct block head;
     struct block *inner;
     uint64_t origin;
-    /** Its place among what has not ended, of a block that runs once; 0 for none. */
+    /** Its place among what has not ended, of a block that was submitted to run once; 0 for none, or CANCELLED. Written on any thread. */
     uint32_t piece;
+    /** Whether it runs. Written by whoever runs it. */
+    uint32_t is_running;
 };
+
+/** As a place among what has not ended: the block will not run. */
+#define CANCELLED UINT32_MAX
 
 /** The blocks runtime that libswiftDispatch.so uses. */
 static struct block *(*copy_block)(const struct block *);
@@ -252,14 +297,37 @@ static void *stack_block;
 /** How libdispatch marks blocks that it made itself, with a class of service: those must reach it as they are, and what is in
  *  them was wrapped when they were made. */
 static void *special_invoke;
+/** How far into such a block the wrapped one is noted; 0 if that is not known. */
+static size_t inner_offset;
+
+static void run_wrapped(struct block *block, uintptr_t a, uintptr_t b, uintptr_t c);
+
+/** The wrapped block in one that libdispatch made itself; null if it is none, or that is not known. */
+static struct wrapped *inner_of(struct block *block) {
+    size_t offset = __atomic_load_n(&inner_offset, __ATOMIC_ACQUIRE);
+    if (offset == 0 || (void *)block->invoke != __atomic_load_n(&special_invoke, __ATOMIC_ACQUIRE)) return NULL;
+    struct wrapped *inner = *(struct wrapped **)((char *)block + offset);
+    return inner->head.invoke == run_wrapped ? inner : NULL;
+}
+
+/** Says that a block has ended, or never runs. */
+static void end_piece(struct wrapped *self, uint32_t next) {
+    uint32_t piece = __atomic_exchange_n(&self->piece, next, __ATOMIC_ACQ_REL);
+    if (piece != CANCELLED) work_ended(piece);
+}
 
 static void run_wrapped(struct block *block, uintptr_t a, uintptr_t b, uintptr_t c) {
     struct wrapped *self = (struct wrapped *)block;
     uint64_t outer = origin;
     origin = self->origin;
+    /* Many threads may run one that is none. */
+    int is_piece = __atomic_load_n(&self->piece, __ATOMIC_ACQUIRE) != 0;
+    if (is_piece) __atomic_store_n(&self->is_running, 1, __ATOMIC_RELEASE);
     self->inner->invoke(self->inner, a, b, c);
-    work_ended(self->piece);
-    self->piece = 0;
+    if (is_piece) {
+        __atomic_store_n(&self->is_running, 0, __ATOMIC_RELEASE);
+        end_piece(self, 0);
+    }
     origin = outer;
 }
 
@@ -267,37 +335,43 @@ static void copy_wrapped(void *to, const void *from) {
     ((struct wrapped *)to)->inner = copy_block(((const struct wrapped *)from)->inner);
 }
 
-static void dispose_wrapped(const void *block) { release_block(((const struct wrapped *)block)->inner); }
-
-/** The same of a block that is submitted to run once: one that never runs has ended when nobody has it any more. */
-static void dispose_piece(const void *block) {
-    work_ended(((const struct wrapped *)block)->piece);
-    dispose_wrapped(block);
+/** One that never runs has ended when nobody has it any more. */
+static void dispose_wrapped(const void *block) {
+    end_piece((struct wrapped *)block, CANCELLED);
+    release_block(((const struct wrapped *)block)->inner);
 }
 
 static const struct block_descriptor wrapped_descriptor = {0, sizeof(struct wrapped), copy_wrapped, dispose_wrapped};
-static const struct block_descriptor piece_descriptor = {0, sizeof(struct wrapped), copy_wrapped, dispose_piece};
 
 /** A block to submit in place of another; the caller releases it. Of one that runs once, `piece` is its place among what has not
  *  ended. */
 static struct block *wrap_as(struct block *block, uint64_t submitted, uint32_t piece) {
     if (block == NULL) return NULL;
     if ((void *)block->invoke == __atomic_load_n(&special_invoke, __ATOMIC_ACQUIRE)) {
-        work_ended(piece);
+        struct wrapped *inner = inner_of(block);
+        uint32_t none = 0;
+        if (inner == NULL || !__atomic_compare_exchange_n(&inner->piece, &none, piece, 0, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
+            work_ended(piece);
         return copy_block(block);
     }
-    struct wrapped wrapped = {
-        {stack_block, HAS_COPY_DISPOSE, 0, run_wrapped, piece == 0 ? &wrapped_descriptor : &piece_descriptor}, block, submitted,
-        piece};
+    struct wrapped wrapped = {{stack_block, HAS_COPY_DISPOSE, 0, run_wrapped, &wrapped_descriptor}, block, submitted, piece, 0};
     return copy_block(&wrapped.head);
 }
 
 static struct block *wrap(struct block *block) { return wrap_as(block, work_origin_submitted(), 0); }
 
+/** Returns the Swift function that a block calls; where it is none, anything that the block has. */
+static uint64_t function_of(struct block *block) {
+    struct wrapped *inner = inner_of(block);
+    const struct block *own = inner == NULL ? block : inner->inner;
+    return own->descriptor->size < sizeof *own + sizeof(uint64_t) ? 0 : *(const uint64_t *)(own + 1);
+}
+
 /** The same of a block that runs once, at some time of libdispatch's at the earliest. */
 static struct block *wrap_once(struct block *block, uint64_t time) {
+    if (block == NULL) return NULL;
     uint64_t submitted = work_origin_submitted();
-    return wrap_as(block, submitted, work_began(WORK_BLOCK, submitted, time));
+    return wrap_as(block, submitted, work_began(WORK_BLOCK, submitted, time, function_of(block)));
 }
 
 static void release(struct block *block) {
@@ -319,30 +393,44 @@ WRAPPER_ONCE(dispatch_async, (void *queue, struct block *block), queue, given)
 WRAPPER_ONCE(dispatch_barrier_async, (void *queue, struct block *block), queue, given)
 WRAPPER_ONCE(dispatch_group_async, (void *group, void *queue, struct block *block), group, queue, given)
 WRAPPER_BY(wrap_once(block, time), dispatch_after, (uint64_t time, void *queue, struct block *block), time, queue, given)
-WRAPPER(dispatch_group_notify, (void *group, void *queue, struct block *block), group, queue, given)
-WRAPPER(dispatch_block_notify, (void *after, void *queue, struct block *block), after, queue, given)
+WRAPPER_ONCE(dispatch_group_notify, (void *group, void *queue, struct block *block), group, queue, given)
+WRAPPER_ONCE(dispatch_block_notify, (void *after, void *queue, struct block *block), after, queue, given)
 WRAPPER(dispatch_apply, (size_t count, void *queue, struct block *block), count, queue, given)
 WRAPPER(dispatch_source_set_event_handler, (void *source, struct block *block), source, given)
 WRAPPER(dispatch_source_set_cancel_handler, (void *source, struct block *block), source, given)
 WRAPPER(dispatch_source_set_registration_handler, (void *source, struct block *block), source, given)
 
-static struct block *(*real_dispatch_block_create)(unsigned long, struct block *);
-static struct block *our_dispatch_block_create(unsigned long flags, struct block *block) {
-    struct block *given = wrap(block);
-    struct block *made = real_dispatch_block_create(flags, given);
+/** Takes a block that libdispatch has made of a wrapped one: the first shows how it marks such blocks, and where the other is in it. */
+static struct block *made_of(struct block *given, struct block *made) {
+    for (size_t offset = sizeof(struct block); given != NULL && made != NULL && offset < made->descriptor->size; offset += sizeof(void *)) {
+        if (*(struct block **)((char *)made + offset) != given) continue;
+        __atomic_store_n(&inner_offset, offset, __ATOMIC_RELEASE);
+        break;
+    }
     if (made != NULL) __atomic_store_n(&special_invoke, (void *)made->invoke, __ATOMIC_RELEASE);
     release(given);
     return made;
+}
+
+static struct block *(*real_dispatch_block_create)(unsigned long, struct block *);
+static struct block *our_dispatch_block_create(unsigned long flags, struct block *block) {
+    struct block *given = wrap(block);
+    return made_of(given, real_dispatch_block_create(flags, given));
 }
 
 static struct block *(*real_dispatch_block_create_with_qos_class)(unsigned long, unsigned, int, struct block *);
 static struct block *our_dispatch_block_create_with_qos_class(unsigned long flags, unsigned service, int priority,
                                                               struct block *block) {
     struct block *given = wrap(block);
-    struct block *made = real_dispatch_block_create_with_qos_class(flags, service, priority, given);
-    if (made != NULL) __atomic_store_n(&special_invoke, (void *)made->invoke, __ATOMIC_RELEASE);
-    release(given);
-    return made;
+    return made_of(given, real_dispatch_block_create_with_qos_class(flags, service, priority, given));
+}
+
+static void (*real_dispatch_block_cancel)(struct block *);
+static void our_dispatch_block_cancel(struct block *block) {
+    real_dispatch_block_cancel(block);
+    struct wrapped *inner = inner_of(block);
+    /* One that runs goes on. */
+    if (inner != NULL && !__atomic_load_n(&inner->is_running, __ATOMIC_ACQUIRE)) end_piece(inner, CANCELLED);
 }
 
 /* Imports */
@@ -362,6 +450,7 @@ static const import_slot dispatch_functions[] = {
     REPLACED(dispatch_source_set_registration_handler),
     REPLACED(dispatch_block_create),
     REPLACED(dispatch_block_create_with_qos_class),
+    REPLACED(dispatch_block_cancel),
 };
 
 static const import_slot task_functions[] = {

@@ -12,9 +12,10 @@
 /** The innermost frames of a thread that are kept, and the outermost ones. */
 #define TRACE_INNER_FRAMES 192
 #define TRACE_OUTER_FRAMES 64
-/** How many libraries can be named, and threads. */
+/** How many libraries can be named, threads with tasks that wait, and of these tasks. */
 #define TRACE_IMAGES 32
-#define TRACE_THREADS 16
+#define TRACE_THREADS 24
+#define TRACE_TASKS 8
 /** The longest path of a library, with its zero byte; a longer one loses its end. */
 #define TRACE_PATH_MAX 512
 /** The longest headline of a sanitizer's finding, with its zero byte. */
@@ -42,7 +43,7 @@ typedef struct trace_frame {
 
 /** A thread. */
 typedef struct trace_thread {
-    /** Its number in the kernel. */
+    /** Its number in the kernel; 0 of a task. */
     uint32_t id;
     /** How many frames it has. The innermost are in `inner`; of the others, the outermost are in `outer`, which is
      *  written round and round. */
@@ -72,8 +73,8 @@ typedef struct crash_trace {
     /** A sanitizer's finding that the worker has not reported yet; "" if there is none. */
     char headline[TRACE_HEADLINE_MAX];
     uint32_t image_count;
-    /** The first is the thread that crashed. */
-    uint32_t thread_count;
+    /** The first is the thread that crashed; the last may be tasks that wait, where the process did not crash. */
+    uint32_t thread_count, task_count;
     trace_image images[TRACE_IMAGES];
     trace_thread threads[TRACE_THREADS];
 } crash_trace;

@@ -4,6 +4,8 @@
 #ifndef WORK_ORIGINS_H
 #define WORK_ORIGINS_H
 
+#include "task_schedule.h"
+
 #include <stddef.h>
 #include <stdint.h>
 
@@ -35,16 +37,21 @@ uint64_t work_origin_submitted(void);
 enum work_kind { WORK_TASK, WORK_BLOCK, WORK_THREAD };
 
 /** Remembers that a block or a thread begins, which has some mark; a block may have a time of libdispatch's before which it does not
- *  run. Returns its place for work_ended(), or 0. [any] */
-uint32_t work_began(enum work_kind kind, uint64_t submitted, uint64_t time);
+ *  run. `function` is where it begins, or 0. Returns its place for work_ended(), or 0. [any] */
+uint32_t work_began(enum work_kind kind, uint64_t submitted, uint64_t time, uint64_t function);
 
 /** Forgets it. [any] */
 void work_ended(uint32_t piece);
 
-/** A piece of work that has not ended: the activity that started it, and what it is. */
+/** How many calls are kept by which work was started. */
+#define WORK_CALLS 3
+
+/** A piece of work that has not ended: the activity that started it, what it is, and where that was: behind the calls, the last call first,
+ *  or behind the first byte of the function that it begins with; 0 behind those that are known. */
 struct work_left {
     uint64_t origin;
     enum work_kind kind;
+    uint64_t calls[WORK_CALLS];
 };
 
 /** Whether any work may be there that work_find_left() finds. [main] */
@@ -53,6 +60,10 @@ int work_has_begun(void);
 /** Finds work that activities of this process have started and that has not ended, but for what does not begin within some time.
  *  Returns how much. [main] */
 size_t work_find_left(uint64_t nanoseconds, struct work_left *found, size_t capacity);
+
+/** Finds tasks that the running activity has started and that wait for something, each place once; none while a seed decides which task
+ *  runs. May be called in a signal handler. Returns how many. */
+size_t work_find_waiting(task_waiting *found, size_t capacity);
 
 /** Notes the activity whose work the calling thread does, in which the process ends; nothing on the main thread's own account. [any] */
 void work_origin_note_end(void);

@@ -155,6 +155,26 @@ import Testing
         #expect(result.status == 1)
     }
 
+    @Test(
+        "work that ends the process behind its test fails that test behind swift test as well",
+        arguments: ["LateCrashTests", "LateExitTests"])
+    func lateEnd(suite: String) throws {
+        let words = ["swift-test", "--", try OtherFrameworks.oddities.executable(), "--filter", suite]
+        let result = try Runner.run(
+            words + ["--testing-library", "swift-testing"], environment: OtherFrameworks.environment)
+        #expect(result.status == 1 && result.output.contains("\(suite)/starts"), "\(result.output)\(result.errors)")
+    }
+
+    @Test("a test that waits for ever shows where its task waits, and not how the main thread does")
+    func hung() throws {
+        let (_, report) = try run(["HungTests", "--timeout", HangLimit(atLeast: 2).option])
+        let entry = try #require(report.outcomes.first { $0.kind == .timedOut })
+        let lines = entry.text.split(separator: "\n")
+        #expect(lines.contains { $0.contains("a task that waits:") }, "\(entry.text)")
+        #expect(lines.contains { $0.contains("never()") && $0.contains("OddSwiftTests.swift:") }, "\(entry.text)")
+        #expect(!entry.text.contains("poll"), "\(entry.text)")
+    }
+
     @Test("the failure of a case that a case runs is not its own")
     func nesting() throws {
         let (result, report) = try run(["--filter", "OddTests.NestingTests"])

@@ -8,11 +8,8 @@ enum Kind: String, CaseIterable {
     case queue, queueAfter, main, barrier, item, group, timer, concurrently, thread, posixThread, task, detached
     case queueFromTask, queueFromQueue, operation
 
-    /// The kinds of which the runner knows when they end.
-    static let seenToEnd: [Kind] = [
-        .queue, .queueAfter, .main, .barrier, .concurrently, .thread, .posixThread, .task, .detached, .queueFromTask,
-        .queueFromQueue,
-    ]
+    /// The kinds of which the runner knows when they end: of an event source nobody does.
+    static let seenToEnd = allCases.filter { $0 != .timer }
 
     /// Timers that must live until they have fired; started on the main thread.
     private nonisolated(unsafe) static var timers: [any DispatchSourceTimer] = []

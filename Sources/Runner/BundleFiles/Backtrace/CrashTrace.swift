@@ -28,6 +28,8 @@ public struct CrashTrace: Equatable {
     private(set) var images: [Image] = []
     /// The stack of each thread, the innermost frame first; that of the one that crashed comes first.
     private(set) var threads: [[Entry]] = []
+    /// How many of the threads, the last ones, are tasks that wait.
+    private(set) var taskCount = 0
     /// Whether the stack of the thread that crashed had no more room.
     private(set) var isStackOverflow = false
 
@@ -50,6 +52,7 @@ public struct CrashTrace: Equatable {
         for thread in 0..<min(trace.pointee.thread_count, UInt32(TRACE_THREADS)) {
             threads.append(Self.entries(of: thread, in: trace, imageCount: images.count))
         }
+        taskCount = min(Int(trace.pointee.task_count), max(0, threads.count - 1))
     }
 
     /// Copies a thread's stack.

@@ -50,6 +50,7 @@ public final class Symbolizer {
         if !unknown.isEmpty { ask(about: unknown) }
         var stacks = trace.threads.map { thread in CallStack(entries: thread.map { entry(of: $0, in: trace) }) }
         if !stacks.isEmpty { stacks[0].hasOverflowed = trace.isStackOverflow }
+        for index in stacks.indices.suffix(trace.taskCount) { stacks[index].isTask = true }
         return stacks
     }
 

@@ -288,7 +288,7 @@ public struct BundleLoader {
                     worker.output.thin { 0 }
                     return .ready(faults)
                 case .loadFault(let bundle, let fault): faults[Int(bundle)] = fault
-                case .issue(let issue, _, _): start.findings.late.keep(issue)
+                case .issue(let issue, _, _), .left(let issue, _, _): start.findings.late.keep(issue)
                 case .libraries(let libraries): start.findings.libraries += libraries
                 case .keptFor(let bundle): keeper = Int(bundle)
                 case .unseeded(let bundle, let obstacle):

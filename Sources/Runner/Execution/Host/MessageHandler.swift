@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import BundleABI
+import RunnerBundleFiles
 import RunnerModel
 import RunnerSupport
 
@@ -41,6 +42,10 @@ struct MessageHandler {
                 issue.details = [issue.details, suspects].compactMap { $0 }.joined(separator: "\n")
             }
             if findings.late.admit(issue) { emit(.lateIssue(issue, subject(of: activity))) }
+        case .left(var issue, let calls, let activity):
+            let frames = Symbolizer().frames(at: calls).compactMap { $0.map(CallStack.Entry.frame) }
+            if let place = CallStack(entries: frames).place { (issue.file, issue.line) = (place.file, place.line) }
+            take(.issue(issue, activity: activity, isLate: true), from: worker, &findings)
         case .issue(let issue, let activity, false): notes.change(activity) { $0.issues.append(issue) }
         case .skip(let reason, let record, let activity, false):
             notes.change(activity) { ($0.skipReason, $0.skipRecord) = (reason, record) }

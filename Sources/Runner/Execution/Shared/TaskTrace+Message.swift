@@ -15,10 +15,7 @@ extension TaskTrace {
         for number in [turnCount, choiceCount, hash, doubts, excuses] { message.append(number) }
         message.append(isWhole ? UInt32(1) : 0)
         message.append(UInt32(places.count))
-        for place in places {
-            message.append(text: place.path)
-            message.append(place.address)
-        }
+        for place in places { place.encode(to: &message) }
         message.append(UInt32(tasks.count))
         for task in tasks {
             let fields: [UInt32] = [task.maker, task.ordinal, task.kind.rawValue, task.entry ?? Self.nowhere]
@@ -45,7 +42,7 @@ extension TaskTrace {
         (hash, doubts, excuses) = (try reader.read(), try reader.read(), try reader.read())
         isWhole = try reader.read(UInt32.self) != 0
         for _ in 0..<(try Self.count(&reader)) {
-            places.append(Place(path: try reader.readString(), address: try reader.read()))
+            places.append(try Place(from: &reader))
         }
         for _ in 0..<(try Self.count(&reader)) {
             var task = Task(
@@ -92,5 +89,18 @@ extension TaskTrace {
         if index == Self.nowhere { return nil }
         guard index < places.count else { throw ByteReader.Exhausted() }
         return index
+    }
+}
+
+extension TaskTrace.Place {
+    /// Appends both fields to a message.
+    func encode(to message: inout ByteWriter) {
+        message.append(text: path)
+        message.append(address)
+    }
+
+    /// Reads what `encode(to:)` wrote.
+    init(from reader: inout ByteReader) throws(ByteReader.Exhausted) {
+        self.init(path: try reader.readString(), address: try reader.read())
     }
 }

@@ -19,6 +19,8 @@ enum WorkerMessage: Equatable {
     case loadFault(bundle: UInt32, LoadFault)
     /// Something went wrong in an activity; `isLate` when that had ended already.
     case issue(Issue, activity: UInt64, isLate: Bool)
+    /// What an activity has left running at the end of its process, and by which calls it was started.
+    case left(Issue, by: [TaskTrace.Place], activity: UInt64)
     /// Why an activity is skipped, with what its own framework writes of that.
     case skip(reason: String?, record: String? = nil, activity: UInt64, isLate: Bool)
     /// A remark that goes with an activity.
@@ -66,6 +68,7 @@ enum WorkerMessage: Equatable {
         }
         return switch self {
         case .issue(let issue, let number, true): .issue(issue, activity: checked(number), isLate: true)
+        case .left(let issue, let calls, let number): .left(issue, by: calls, activity: checked(number))
         case .attachment(let staged, let number, true): .attachment(staged, activity: checked(number), isLate: true)
         default: self
         }
@@ -89,6 +92,7 @@ enum WorkerMessage: Equatable {
         case .turns: 14
         case .needsUnits: 15
         case .property: 16
+        case .left: 17
         }
     }
 
@@ -143,6 +147,11 @@ enum WorkerMessage: Equatable {
         case .issue(let issue, let activity, let isLate):
             frame.append(activity)
             frame.append(isLate ? UInt32(1) : 0)
+            issue.encode(to: &frame)
+        case .left(let issue, let calls, let activity):
+            frame.append(activity)
+            frame.append(UInt32(calls.count))
+            for call in calls { call.encode(to: &frame) }
             issue.encode(to: &frame)
         case .skip(let reason, let record, let activity, let isLate):
             frame.append(activity)
@@ -216,6 +225,11 @@ enum WorkerMessage: Equatable {
             let (activity, isLate) = (try reader.read(UInt64.self), try reader.read(UInt32.self) != 0)
             let property = CaseProperty(name: try reader.readString(), value: try reader.readString())
             self = .property(property, activity: activity, isLate: isLate)
+        case 17:
+            let activity: UInt64 = try reader.read()
+            var calls: [TaskTrace.Place] = []
+            for _ in 0..<(try reader.read(UInt32.self)) { calls.append(try TaskTrace.Place(from: &reader)) }
+            self = .left(try Issue(from: &reader), by: calls, activity: activity)
         default: throw ByteReader.Exhausted()
         }
     }

@@ -69,7 +69,20 @@ extension Worker {
             let message =
                 "left work running: \(parts.joined(separator: " and ")), at the end of its process and a second later"
             let kind: Issue.Kind = start.leaks == .fail ? .leak : .warning
-            host.send(.issue(Issue(kind: kind, message: message), activity: origin, isLate: true))
+            let first = left.first { $0.origin == origin && $0.kind != WORK_THREAD }
+            let issue = Issue(kind: kind, message: message)
+            host.send(.left(issue, by: first.map(calls) ?? [], activity: origin))
+        }
+    }
+
+    /// By which calls a piece of work was started, the last call first.
+    private func calls(of piece: work_left) -> [TaskTrace.Place] {
+        var calls = piece.calls
+        return withUnsafeBytes(of: &calls) { Array($0.bindMemory(to: UInt64.self)) }.compactMap { address in
+            var offset: UInt64 = 0
+            // The call itself is before the instruction to return to.
+            guard address > 0, let path = worker_place_in_image(address - 1, &offset) else { return nil }
+            return TaskTrace.Place(path: String(cString: path), address: offset)
         }
     }
 

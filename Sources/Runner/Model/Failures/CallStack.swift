@@ -21,6 +21,8 @@ public struct CallStack: Equatable, Sendable {
     public var entries: [Entry] = []
     /// Whether the thread crashed since its stack had no more room.
     public var hasOverflowed = false
+    /// Whether it is no thread's, but where a task goes on that waits, and those that wait for it.
+    public var isTask = false
 
     /// Makes one from its parts.
     public init(entries: [Entry] = []) {
@@ -201,6 +203,14 @@ public struct CallStack: Equatable, Sendable {
         return Self.cut(entries[...])
     }
 
+    /// What of a task's calls says something: those in sources, and what the innermost of them waits in.
+    var ofTask: CallStack {
+        let all = relevant.frames
+        let located = all.filter { $0.line > 0 }
+        let waitsIn = all.prefix { $0.line == 0 }.last
+        return CallStack(entries: ([waitsIn].compactMap(\.self) + located).map(Entry.frame))
+    }
+
     /// Returns entries up to the runner's first frame, without frames of the machinery.
     private static func cut(_ entries: ArraySlice<Entry>) -> CallStack {
         var kept: [Entry] = []
@@ -260,7 +270,7 @@ public struct CallStack: Equatable, Sendable {
     /// The innermost frame in the suite's sources.
     ///
     /// The suite is the outermost library that is neither the host's nor the system's: what it calls may be anybody's.
-    var place: StackFrame? {
+    public var place: StackFrame? {
         let frames = relevant.frames.filter { !Self.isSystem($0) }
         let located = frames.filter { frame in
             frame.line > 0 && frame.file.map { !$0.isEmpty && !Self.isForeignSource($0) } ?? false

@@ -199,9 +199,12 @@ public struct CrashReport: Equatable {
     ///
     /// `walked` is what the process itself found by its libraries' tables, thread by thread. Nil if there is none.
     func backtrace(_ walked: [CallStack] = [], ofAllThreads: Bool) -> String? {
-        let crashed = crashed(walked).relevant.lines
-        var lines = crashed.isEmpty ? [] : ["backtrace:"] + crashed.map { "  \($0)" }
-        for thread in ofAllThreads ? others(walked) : [] {
+        let (crashed, others) = (crashed(walked), ofAllThreads ? others(walked) : [])
+        // How a thread waits for tasks says nothing where these are known.
+        let isShown = crashed.isAnybodys || !others.contains(where: \.stack.isTask)
+        let first = isShown ? crashed.relevant.lines : []
+        var lines = first.isEmpty ? [] : ["backtrace:"] + first.map { "  \($0)" }
+        for thread in others {
             lines += ["\(thread.title):"] + thread.stack.relevant.lines.map { "  \($0)" }
         }
         return lines.isEmpty ? nil : lines.joined(separator: "\n")
@@ -237,7 +240,12 @@ public struct CrashReport: Equatable {
             }
             return thread
         }
-        for stack in rest where stack.isAnybodys { threads.append(Thread(title: "another thread", stack: stack)) }
+        for stack in rest where stack.isAnybodys {
+            threads.append(
+                stack.isTask
+                    ? Thread(title: "a task that waits", stack: stack.ofTask)
+                    : Thread(title: "another thread", stack: stack))
+        }
         // By both walks together: one alone may have lost the frames that say so.
         return threads.filter { !$0.stack.isIdle }
     }

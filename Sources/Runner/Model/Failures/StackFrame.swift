@@ -58,7 +58,7 @@ public struct StackFrame: Equatable, Sendable {
     /// "function + offset in image at file:line:column", of which what is not known is left out.
     var text: String {
         var text = function
-        if let offset, file == nil { text += " + \(offset)" }
+        if let offset, offset > 0, file == nil { text += " + \(offset)" }
         if !image.isEmpty { text += " in \(shownImage)" }
         if let file, !file.isEmpty {
             text += " at \(file)"

@@ -29,6 +29,7 @@ struct FrameDecoderTests {
         .attachment(StagedAttachment(name: "größe.txt", number: .max, size: 7), activity: 5, isLate: true),
         .needsStreams, .unseeded(bundle: 3, .tasksLinkedIn), .keptFor(bundle: 4),
         .turns(turns, activity: 1 << 32 | 3),
+        .left(Issue(kind: .warning, message: "left"), by: [.init(path: "/lib/a.so", address: 7)], activity: 9),
     ]
 
     /// A record of turns with one of each part.

@@ -282,6 +282,10 @@ struct CrashReportTests {
             """
         #expect(explained.details == details)
         #expect(explained.file == "/src/suite.c" && explained.line == 7 && !explained.isLastKnownLocation)
+        // That the main thread waits for a task says nothing.
+        issue.stacks[2].isTask = true
+        let waiting = issue.explained(by: CrashReport(""))
+        #expect(waiting.details == "a task that waits:\n  doze in suite.so at /src/suite.c:7")
         issue.kind = .crash
         #expect(issue.explained(by: CrashReport("")).file == nil)
     }

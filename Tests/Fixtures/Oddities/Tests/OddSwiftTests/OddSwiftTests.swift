@@ -83,3 +83,31 @@ struct ChangingTests {
     }
     @Test(arguments: 1...3) func innocent(number: Int) async throws { try await Task.sleep(for: .milliseconds(100)) }
 }
+
+/// Leaves work that ends the process.
+struct LateCrashTests {
+    @Test func starts() {
+        Task {
+            try await Task.sleep(for: .milliseconds(50))
+            fatalError("crashed late")
+        }
+    }
+}
+
+/// Leaves work that ends the process in another way.
+struct LateExitTests {
+    @Test func starts() {
+        Task.detached {
+            try await Task.sleep(for: .milliseconds(50))
+            exit(7)
+        }
+    }
+}
+
+/// Waits for what nobody says.
+struct HungTests {
+    @Test func hangs() async { await never() }
+    private func never() async {
+        await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
+    }
+}
