@@ -78,7 +78,7 @@ struct ConfigurationTests {
             {"set-up": [
               {"name": "taste", "run": "echo FIXTURE_TASTE=sweet > $TESTKIT_ENV; echo up >> \(log)",
                "tear-down": "echo down >> \(log)", "for": "bundle:Sweet and not class:None"},
-              {"name": "broken", "run": "exit 3", "for": "not bundle:Sweet", "tear-down": "echo never >> \(log)"},
+              {"name": "broken", "run": "echo no port; exit 3", "for": "not bundle:Sweet", "tear-down": "echo never >> \(log)"},
               {"run": "echo never >> \(log)", "for": "bundle:Nothing"}
             ]}
             """)
@@ -93,6 +93,7 @@ struct ConfigurationTests {
         #expect(result.errors.contains("no test matches 'bundle:Nothing', so the set-up 'echo never"))
         let report = try String(contentsOfFile: directory.file("report.xml"), encoding: .utf8)
         #expect(report.contains("exit status 3") && report.contains("its set-up 'broken' failed"))
+        for text in [result.output, result.errors, report] { #expect(text.contains("no port"), "\(text)") }
         #expect(try String(contentsOfFile: log, encoding: .utf8) == "up\ndown\n")
         #expect(try Runner.run(["--list", directory.path]).status == 0)
         _ = try Runner.run([plain, "--config", directory.file("testkit.json")])

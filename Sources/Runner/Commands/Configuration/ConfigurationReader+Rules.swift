@@ -56,14 +56,16 @@ extension ConfigurationReader {
         do throws(UsageError) {
             switch (member.name, member.value.value) {
             case ("retry", .number(let text)): return rule.retry = try OptionValue.count(text, "retry")
+            case ("retry-delay", .number(let text)), ("retry-delay", .string(let text)):
+                return rule.retryDelay = try RetryDelay(text, "retry-delay")
             case ("timeout", .number(let text)): return rule.timeout = try OptionValue.seconds(text, "timeout")
             default: break
             }
         } catch { throw fault(member.value.position, error.description) }
-        guard case .string(let reason) = member.value.value, !reason.isEmpty, member.name != "retry",
-            member.name != "timeout"
+        guard case .string(let reason) = member.value.value, !reason.isEmpty,
+            !["retry", "retry-delay", "timeout"].contains(member.name)
         else {
-            let isNumber = member.name == "retry" || member.name == "timeout"
+            let isNumber = ["retry", "retry-delay", "timeout"].contains(member.name)
             throw mismatch(member.value, member.name, isNumber ? "a number" : "a reason, such as the bug's address")
         }
         guard rule.treatment == nil else {

@@ -49,6 +49,7 @@ struct ConfigurationReport {
     private func rows(_ rule: TestRule) -> [[String]] {
         var said: [String] = []
         if let retry = rule.retry { said.append("retry \(retry)") }
+        if let delay = rule.retryDelay { said.append("retry-delay \(delay.seconds),\(delay.factor)") }
         if let flaky = rule.flaky { said.append("flaky \(flaky.rawValue)") }
         if let slow = rule.slow { said.append("slow \(slow)x") }
         if let timeout = rule.timeout { said.append("timeout \(timeout)") }

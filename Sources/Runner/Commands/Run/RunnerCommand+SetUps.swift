@@ -35,7 +35,9 @@ extension RunnerCommand {
                 guard case .fault(let fault) = error else { throw error }
                 let reason = NotRunReason.runSetUpFailed("its set-up '\(script.title)' failed")
                 for slot in prepared.plan.slots where isMeant(slot) { prepared.barred[slot] = reason }
-                prepared.issues.append(Issue(kind: .error, message: fault.description))
+                var issue = Issue(kind: .error, message: fault.description)
+                issue.details = setUps.output.map { "output:\n\($0)" }
+                prepared.issues.append(issue)
                 let barred = prepared.barred
                 prepared.plan = prepared.plan.keeping { barred[$0] == nil }
                 prepared.replan = { [replan = prepared.replan] in replan($0).keeping { barred[$0] == nil } }

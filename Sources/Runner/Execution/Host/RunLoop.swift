@@ -134,8 +134,9 @@ public final class RunLoop {
         if trying.isEmpty {
             if let first = waiting.first {
                 (next.attempt, next.isolation) = (UInt32(clamping: first.attempt), settings.retryIsolation)
-                next.delay = settings.retryDelay.nanoseconds(before: next.attempt)
                 takeUp(&waiting)
+                let delays = trying.keys.map { settings.rules.retryDelay(of: $0) ?? settings.retryDelay }
+                next.delay = delays.map { $0.nanoseconds(before: next.attempt) }.max() ?? 0
             } else if !doubtful.isEmpty {
                 (next.isBySystem, next.isolation) = (true, settings.retryIsolation)
                 takeUp(&doubtful)

@@ -7,7 +7,7 @@ import RunnerSupport
 /// The set-ups of a run, in order before anything is loaded or before the first test, and their tear-downs, in the opposite order after everything.
 ///
 /// Each has a process of its own. What it writes to the file that `TESTKIT_ENV` names, a `NAME=VALUE` in each line, is in the
-/// environment of all workers, or of those of its bundles. What it prints goes to standard error.
+/// environment of all workers, or of those of its bundles. What it prints goes to standard error, second by second.
 public final class SetUpRun {
     /// Why the set-ups did not come to their end.
     public enum Stop: Error {
@@ -17,11 +17,15 @@ public final class SetUpRun {
         case interrupted(Interruption)
     }
 
+    /// How much is kept of what a command prints, the last of it, in bytes.
+    private static let outputLimit = 1 << 16
     /// The largest list of variables that is read, in bytes.
     private static let listLimit = 1 << 20
 
     /// The set-ups that are in place, with what they exported.
     private var done: [SetUpScript] = []
+    /// What the last command has printed.
+    private var printed: [UInt8] = []
     /// The variables that they exported for single bundles.
     private(set) var ofBundles: [String: [String: String]] = [:]
 
@@ -68,6 +72,13 @@ public final class SetUpRun {
         return result
     }
 
+    /// What the last set-up has printed, in lines; nil for nothing.
+    public var output: String? {
+        let text = String(decoding: printed.suffix(Self.outputLimit), as: UTF8.self)
+        let end = text.lastIndex { !$0.isNewline }
+        return end.map { String(text[...$0]) }
+    }
+
     /// Runs the tear-downs of what was set up; why some failed.
     ///
     /// An interrupt does not end them; a second one ends the runner.
@@ -86,14 +97,12 @@ public final class SetUpRun {
     /// Runs a set-up; what it exports.
     private func run(_ script: SetUpScript, _ interrupts: Int32?) throws(Stop) -> [String: String] {
         let what = "the set-up '\(script.title)' (\(script.origin.place)) failed"
-        var template = Array("\(FilePath.temporary)/testkit-env-XXXXXX".utf8CString)
-        guard let file = FileDescriptor(owning: mkstemp(&template)) else { throw .fault(SystemFault(what)) }
-        file.close()
-        let path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        guard let (path, file) = Self.temporaryFile("env") else { throw .fault(SystemFault(what)) }
+        close(file)
         defer { unlink(path) }
         setenv("TESTKIT_ENV", path, 1)
         defer { unsetenv("TESTKIT_ENV") }
-        switch Self.event(of: script.command, limit: script.timeout, interrupts) {
+        switch event(of: script.command, limit: script.timeout, interrupts) {
         case .success(.ended(let exit)):
             if let failure = exit.failure { throw .fault(SystemFault(what, because: failure)) }
         case .success(.overran): throw .fault(SystemFault(what, because: Self.overran(script.timeout)))
@@ -107,7 +116,7 @@ public final class SetUpRun {
 
     /// Runs a tear-down; why it failed, if it did.
     private func tearDown(_ command: String, limit: Double) -> String? {
-        switch Self.event(of: command, limit: limit, nil) {
+        switch event(of: command, limit: limit, nil) {
         case .success(.ended(let exit)): exit.failure
         case .success: Self.overran(limit)
         case .failure(let error): error.reason
@@ -116,16 +125,47 @@ public final class SetUpRun {
 
     /// Runs a command until it has ended, has taken longer than its limit in seconds, or a signal comes that is to end the run; then
     /// nothing of it is left.
-    private static func event(
+    private func event(
         of command: String, limit: Double, _ interrupts: Int32?
     ) -> Result<ChildProcess.Event, ChildProcess.NotStarted> {
+        printed = []
+        // Standard output may be a report's.
+        var output = Launch.Output.errors
+        let file = Self.temporaryFile("output")
+        if let file { output = .file(file.path) }
+        defer { if let file { close(file.descriptor) } }
         do throws(ChildProcess.NotStarted) {
-            // Standard output may be a report's.
-            var process = try ChildProcess(Launch(shell: command, output: .errors))
-            let event = process.wait(limit: UInt64(limit * 1e9), interrupts: interrupts)
+            var process = try ChildProcess(Launch(shell: command, output: output))
+            // It is open there.
+            if let file { unlink(file.path) }
+            let event = process.wait(limit: UInt64(limit * 1e9), interrupts: interrupts) {
+                if let file { self.show(file.descriptor) }
+            }
             if case .ended = event {} else { process.end() }
+            if let file { show(file.descriptor) }
             return .success(event)
-        } catch { return .failure(error) }
+        } catch {
+            if let file { unlink(file.path) }
+            return .failure(error)
+        }
+    }
+
+    /// Writes what a command has printed since the last time to standard error, and keeps it.
+    private func show(_ file: Int32) {
+        var part = [UInt8](repeating: 0, count: Self.outputLimit)
+        while true {
+            let count = part.withUnsafeMutableBytes { read(file, $0.baseAddress, $0.count) }
+            guard count > 0 else { return }
+            _ = part[..<count].withUnsafeBytes { $0.writeAll(to: STDERR_FILENO) }
+            printed = printed.suffix(Self.outputLimit) + part[..<count]
+        }
+    }
+
+    /// Makes a file that the user alone can read; nil where that fails.
+    private static func temporaryFile(_ name: String) -> (path: String, descriptor: Int32)? {
+        let path = "\(FilePath.temporary)/testkit-\(name)-\(FileDraft.randomName())"
+        let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        return descriptor < 0 ? nil : (path, descriptor)
     }
 
     /// Why a command failed that took too long.

@@ -74,6 +74,9 @@ public struct CaseRules: Sendable {
     /// How many further attempts a case has, where a rule says so.
     public func retries(of slot: Plan.Slot) -> Int? { self[slot]?.retry }
 
+    /// How long the run waits before a further attempt of a case; nil if no rule says so.
+    public func retryDelay(of slot: Plan.Slot) -> RetryDelay? { self[slot]?.retryDelay }
+
     /// Looks up the usual durations of the cases of a plan that may be too slow.
     ///
     /// - Parameter durations: The usual durations of tests in nanoseconds, of those whose identities it is given; asked if a rule

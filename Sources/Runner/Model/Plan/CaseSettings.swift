@@ -5,6 +5,8 @@
 struct CaseSettings: Sendable {
     /// How many more attempts it has.
     private(set) var retry: Int?
+    /// How long the run waits before such an attempt.
+    private(set) var retryDelay: RetryDelay?
     /// How long it may take, in nanoseconds.
     private(set) var limit: UInt64?
     /// The resources that its class uses because of it.
@@ -27,6 +29,7 @@ struct CaseSettings: Sendable {
     /// Adds a rule that matches.
     mutating func add(_ rule: TestRule) {
         retry = rule.retry ?? retry
+        retryDelay = rule.retryDelay ?? retryDelay
         limit = rule.timeout.map { UInt64($0 * 1e9) } ?? limit
         resources += rule.resources
         slots = rule.slots ?? slots

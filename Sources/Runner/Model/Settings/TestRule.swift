@@ -26,6 +26,8 @@ public struct TestRule: Sendable {
     public let origin: SettingOrigin
     /// How many more attempts they have.
     public var retry: Int?
+    /// How long the run waits before such an attempt.
+    public var retryDelay: RetryDelay?
     /// How long one may take, in seconds.
     public var timeout: Double?
     /// The resources that their classes use.
@@ -72,14 +74,13 @@ public struct TestRule: Sendable {
 
     /// Whether it says anything.
     public var isEmpty: Bool {
-        retry == nil && timeout == nil && treatment == nil && resources.isEmpty && ending == nil && flaky == nil
-            && slow == nil && slots == nil && tasks == nil && keepsRunning == nil
+        retry == nil && retryDelay == nil && timeout == nil && treatment == nil && resources.isEmpty && ending == nil
+            && flaky == nil && slow == nil && slots == nil && tasks == nil && keepsRunning == nil
     }
 
     /// The keys of a rule.
     public static let keys = [
-        "match", "retry", "timeout", "resources", "slots", "ends", "flaky", "slow", "tasks", "keeps-running", "skip",
-        "known-failing",
-        "quarantine",
+        "match", "retry", "retry-delay", "timeout", "resources", "slots", "ends", "flaky", "slow", "tasks",
+        "keeps-running", "skip", "known-failing", "quarantine",
     ]
 }

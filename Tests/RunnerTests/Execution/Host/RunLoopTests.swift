@@ -130,6 +130,12 @@ struct RunLoopTests {
         #expect(try run(Self.usual, settings, plan()).trials.map(\.delay) == [0, 1_000_000_000, 3_000_000_000])
         settings.retryDelay = RetryDelay()
         #expect(try run(Self.usual, settings, plan()).trials.map(\.delay) == [0, 0, 0])
+        // The longest counts of those that are tried together.
+        let text = #"{"tests": [{"match": "testB", "retry-delay": 1}, {"match": "testD", "retry-delay": "2,2"}]}"#
+        let file = try ConfigurationFile(path: "testkit.json", directory: nil, bytes: Array(text.utf8))
+        var registry = try registry()
+        settings.rules = CaseRules(file.section.tests, in: &registry, [BundleFile(path: "B.so", name: "B")])
+        #expect(try run(Self.usual, settings, plan()).trials.map(\.delay) == [0, 2_000_000_000, 4_000_000_000])
     }
 
     // MARK: The table
