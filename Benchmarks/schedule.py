@@ -2,12 +2,12 @@
 # SPDX-License-Identifier: MIT
 """Measures how long a run takes whose tests differ in length, beside the shortest time in which they could run.
 
-usage: schedule.py RUNNER [SEEDS]
+usage: schedule.py RUNNER [SEEDS] [--alone]
 
 Classes of a generated bundle sleep, so the processors do not matter: a twelfth of them takes most of the time, a sixth uses one of two
 resources, and there are two run groups. Each seed draws other durations and another order. From its first case to the end of its last
 one, a run without a record (`--schedule seed`) must take at most 2 - 1/m of the best, and the next one, which knows the durations, at
-most 1.1. The best is computed from how long the cases took in the same run, since a busy machine prolongs them.
+most 1.1. With --alone, a tenth of the classes run when nothing else does. The best is computed from how long the cases took in the same run, since a busy machine prolongs them.
 """
 import json
 import pathlib
@@ -22,13 +22,17 @@ FIRST_GROUP = 30
 RESOURCES = {"one": 1, "two": 2}
 
 
-def draw(seed: int) -> list[tuple[int, str | None]]:
-    """The milliseconds of each class, and its resource."""
-    numbers = random.Random(seed)
-    return [
+ALONE = "alone"
+
+
+def draw(seed: int, with_alone: bool) -> list[tuple[int, str | None]]:
+    """The milliseconds of each class, and its resource, or that it runs alone."""
+    numbers, others = random.Random(seed), random.Random(-seed)
+    classes = [
         (numbers.randint(100, 1000) if numbers.randrange(12) == 0 else numbers.randint(1, 30),
          numbers.choice(list(RESOURCES)) if numbers.randrange(6) == 0 else None)
         for _ in range(CLASSES)]
+    return [(time, ALONE if with_alone and others.randrange(10) == 0 else used) for time, used in classes]
 
 
 def bundle(directory: pathlib.Path, classes: list[tuple[int, str | None]]) -> None:
@@ -47,7 +51,7 @@ def bundle(directory: pathlib.Path, classes: list[tuple[int, str | None]]) -> No
     subprocess.run(
         ["cc", "-O1", "-shared", "-fPIC", "-I", ROOT / "Sources/BundleABI/include", "-I", ROOT / "Tests/Fixtures/C",
          source, "-o", directory / "Naps.so"], check=True)
-    rules = [{"match": f"Naps/Naps.Class{number:03}", "resources": [name]}
+    rules = [{"match": f"Naps/Naps.Class{number:03}"} | ({"slots": "all"} if name == ALONE else {"resources": [name]})
              for number, (_, name) in enumerate(classes) if name]
     limits = {name: {"jobs": jobs} for name, jobs in RESOURCES.items()}
     (directory / "testkit.json").write_text(json.dumps({"tests": rules, "resources": limits}))
@@ -57,10 +61,11 @@ def best(classes: list[tuple[float, str | None]], jobs: int) -> float:
     """The shortest time at best: of each group its longest class, its share, and what the resources allow."""
     total = 0.0
     for group in (classes[:FIRST_GROUP], classes[FIRST_GROUP:]):
-        parts = [max(time for time, _ in group), sum(time for time, _ in group) / jobs]
+        beside = [time for time, used in group if used != ALONE]
+        parts = [max(beside), sum(beside) / jobs]
         for name, limit in RESOURCES.items():
             parts.append(sum(time for time, used in group if used == name) / min(limit, jobs))
-        total += max(parts)
+        total += max(parts) + sum(time for time, used in group if used == ALONE)
     return total
 
 
@@ -79,12 +84,13 @@ def run(runner: str, directory: pathlib.Path, seed: int, jobs: int, schedule: st
 
 def main() -> int:
     runner = str(pathlib.Path(sys.argv[1]).resolve())
-    seeds = int(sys.argv[2]) if len(sys.argv) > 2 else 5
+    with_alone = "--alone" in sys.argv
+    seeds = next((int(word) for word in sys.argv[2:] if word.isdigit()), 5)
     worst = {"seed": 0.0, "durations": 0.0}
     hasFailed = False
     for seed in range(1, seeds + 1):
         jobs = (2, 4, 8)[seed % 3]
-        classes = draw(seed)
+        classes = draw(seed, with_alone)
         with tempfile.TemporaryDirectory() as scratch:
             directory = pathlib.Path(scratch)
             bundle(directory, classes)
