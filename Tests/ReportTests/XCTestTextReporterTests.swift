@@ -15,6 +15,13 @@ struct XCTestTextReporterTests {
         }.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     }
 
+    @Test("what skipped cases and the hooks of classes printed is reported")
+    func outputOfSkips() throws {
+        let (run, events) = SampleRun.printingRun
+        let lines = try text(run, events)
+        #expect(lines.contains("looking") && lines.contains("opening"), "\(lines)")
+    }
+
     @Test("every outcome has the lines that XCTest prints")
     func outcomes() throws {
         let run = SampleRun()

@@ -90,8 +90,11 @@ struct ResultAssembler {
             result.worker = unit.owner
         }
         let (beginState, endState) = (unit.beginState ?? .invalid, unit.endState ?? .invalid)
+        let output = [unit.beginOutput, unit.endOutput].compactMap { part in
+            part.1 > part.0 ? pool.worker(at: unit.owner)?.output.text(from: part.0, to: part.1) : nil
+        }
         // Nearly always.
-        if notes.isEmpty, beginState == .passed, endState == .passed, !keepsAllOutput { return result }
+        if notes.isEmpty, beginState == .passed, endState == .passed, output.isEmpty { return result }
         let (begun, ended) = (notes.take(.begin(unit: index)), notes.take(.end(unit: index)))
         result.issues = begun.allIssues + ended.allIssues
         result.attachments = begun.allAttachments + ended.allAttachments
@@ -100,11 +103,7 @@ struct ResultAssembler {
             if !isBundleGone, !said.issues.all.contains(where: \.isFailure) { result.issues.append(unexplained(state)) }
         }
         if beginState == .skipped { result.skipReason = .skipped(begun.skipReason) }
-        if !result.issues.isEmpty || beginState == .skipped || keepsAllOutput {
-            let worker = pool.worker(at: unit.owner)
-            let parts = [unit.beginOutput, unit.endOutput].map { worker?.output.text(from: $0.0, to: $0.1) }
-            result.output = explainCrash(&result.issues, parts.compactMap(\.self).joined())
-        }
+        result.output = explainCrash(&result.issues, output.joined())
         return result
     }
 

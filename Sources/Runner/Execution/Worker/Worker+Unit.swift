@@ -16,6 +16,7 @@ extension Worker {
         let activity = Activity.begin(unit: unit)
         expectCoverage(of: view, interface)
         if let first = slots.first { reach_enter(first) }
+        passOverOutput()
         begin(activity, .beginClass, TESTKIT_PHASE_TEST_SET_UP)
         view.begin(at: place.since)
         let begun = interface.pointee.begin_class(interface, activity.number, view.classIndex)
@@ -205,6 +206,7 @@ extension Worker {
         // Before the stage says that the cases are behind: a case that divided the process is the last one that ran.
         endOthers()
         place.slot = nil
+        passOverOutput()
         let activity = Activity.end(unit: unit)
         begin(activity, .endClass, TESTKIT_PHASE_TEST_TEAR_DOWN)
         let returned = interface.pointee.end_class(interface, activity.number, view.classIndex)
@@ -282,6 +284,9 @@ extension Worker {
         place.outputStart = outputMark
         return (start, max(start, outputMark))
     }
+
+    /// Leaves out what was printed before a class's set-up or tear-down: while the bundle was opened, or by a case that passed.
+    private func passOverOutput() { _ = markOutput(isWanted: true) }
 
     /// The length of the capture file.
     func captureEnd() -> UInt64 {

@@ -234,7 +234,7 @@ public struct UnitResult: Sendable {
     public var attachments: [AttachedFile] = []
     /// Why the class was skipped, if its set-up said so.
     public var skipReason: NotRunReason?
-    /// The captured output; nil if nothing went wrong.
+    /// The captured output; nil if there is none.
     public var output: String?
     /// When its set-up started, in nanoseconds of CLOCK_MONOTONIC; 0 if it never did.
     public var started: UInt64 = 0

@@ -113,8 +113,7 @@ public struct XCTestTextReporter: Reporter {
     private func text(of result: CaseResult, _ name: String) -> String {
         let started = result.started > 0 ? result.started : now
         var text = "Test Case '\(name)' started at \(time(started))\n"
-        // What it printed may end in half a line.
-        if let output = result.output, !output.isEmpty { text += output.hasSuffix("\n") ? output : output + "\n" }
+        text += Self.lines(result.output)
         for issue in result.issues where issue.isFailure {
             text += place(of: issue, result.slot) + ": error: \(name) : \(Self.message(of: issue))\n"
         }
@@ -134,6 +133,12 @@ public struct XCTestTextReporter: Reporter {
             }
         }
         return text + "Test Case '\(name)' \(word) (\(Self.seconds(result.duration)) seconds)\n"
+    }
+
+    /// What was printed, which may end in half a line.
+    private static func lines(_ output: String?) -> String {
+        guard let output, !output.isEmpty else { return "" }
+        return output.hasSuffix("\n") ? output : output + "\n"
     }
 
     /// The message of an issue; readers take what is behind the last " : " of its first line for it.
@@ -157,6 +162,7 @@ public struct XCTestTextReporter: Reporter {
         // All its cases were left out.
         guard suites[result.classIndex] != nil || !result.issues.isEmpty else { return }
         let name = context.registry.string(context.registry.classes[result.classIndex].name)
+        suites[result.classIndex]?.text += Self.lines(result.output)
         for issue in result.issues where issue.isFailure {
             let place = issue.file.map { "\($0):\(issue.line)" } ?? "<unknown>:0"
             let line = "\(place): error: \(name) : \(Self.message(of: issue))\n"
