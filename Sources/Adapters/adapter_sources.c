@@ -44,6 +44,7 @@
     || !__has_include("XCTestAdapter/Sources/TestingEvents.swift") \
     || !__has_include("XCTestAdapter/Sources/TestingListing.swift") \
     || !__has_include("XCTestAdapter/Sources/TestingSuite.swift") \
+    || !__has_include("XCTestAdapter/Sources/UnheardIssues.swift") \
     || !__has_include("XCTestAdapter/Sources/UnrunTests.swift") \
     || !__has_include("XCTestAdapter/Sources/UsableNames.swift") \
     || !__has_include("XCTestAdapter/Sources/Variable.swift") \
@@ -109,6 +110,7 @@
     FILE(Sources_TestingEvents_swift, "XCTestAdapter/Sources/TestingEvents.swift", "Sources/TestingEvents.swift") \
     FILE(Sources_TestingListing_swift, "XCTestAdapter/Sources/TestingListing.swift", "Sources/TestingListing.swift") \
     FILE(Sources_TestingSuite_swift, "XCTestAdapter/Sources/TestingSuite.swift", "Sources/TestingSuite.swift") \
+    FILE(Sources_UnheardIssues_swift, "XCTestAdapter/Sources/UnheardIssues.swift", "Sources/UnheardIssues.swift") \
     FILE(Sources_UnrunTests_swift, "XCTestAdapter/Sources/UnrunTests.swift", "Sources/UnrunTests.swift") \
     FILE(Sources_UsableNames_swift, "XCTestAdapter/Sources/UsableNames.swift", "Sources/UsableNames.swift") \
     FILE(Sources_Variable_swift, "XCTestAdapter/Sources/Variable.swift", "Sources/Variable.swift") \

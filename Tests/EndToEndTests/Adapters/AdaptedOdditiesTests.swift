@@ -175,6 +175,34 @@ import Testing
         #expect(!entry.text.contains("poll"), "\(entry.text)")
     }
 
+    @Test(
+        "an issue of work that goes on when no test runs belongs to the test that started it",
+        arguments: ["worker", "class", "case"])
+    func last(isolation: String) throws {
+        let (result, report) = try run(["--filter", "LastTests", "--jobs", "1", "--isolation", isolation])
+        let late = report.entries.filter { $0.kind == .late && $0.text.contains("found last") }
+        let names = Set(late.map { $0.identity.split(separator: "/").last ?? "" })
+        #expect(late.count == 3 && names == ["queue", "thread", "task"] && result.status == 1, "\(result.output)")
+    }
+
+    @Test("a trait that throws before a test fails it, and each argument, once", arguments: ["worker", "case"])
+    func unplanned(isolation: String) throws {
+        let (result, report) = try run(["--filter", "UnknownTests or UnpreparedTests", "--isolation", isolation])
+        let failed = report.outcomes.filter { $0.kind == .failed }
+        #expect(failed.count == 4 && failed.allSatisfy { $0.text.contains("Unknown()") }, "\(result.output)")
+        #expect(failed.allSatisfy { $0.text.components(separatedBy: "Caught error").count == 2 }, "\(result.output)")
+    }
+
+    @Test("a report has what a class's hooks printed, and nothing else of it", arguments: ["worker", "class", "case"])
+    func printing(isolation: String) throws {
+        let directory = try TemporaryDirectory()
+        let path = directory.file("junit.xml")
+        _ = try run(["--filter", "PrintingTests", "--isolation", isolation, "--junit", path])
+        let text = try String(contentsOfFile: path, encoding: .utf8)
+        #expect(text.contains("<system-out>before all\nafter all</system-out>"), "\(text)")
+        #expect(!text.contains("of a test"), "\(text)")
+    }
+
     @Test("the failure of a case that a case runs is not its own")
     func nesting() throws {
         let (result, report) = try run(["--filter", "OddTests.NestingTests"])

@@ -44,8 +44,10 @@ final class LateReceiver: XCTestCase {
         guard let host = Self.host else { return }
         let starter = WorkOrigin.ofCaller(host)
         // A hook of a class: XCTest drops its failures.
-        if let running = XCTestObserver.current, starter == running.number || starter == TESTKIT_NO_ACTIVITY {
-            return running.report(
+        if let hook = XCTestObserver.current, hook.instance == nil,
+            starter == hook.activity.number || starter == TESTKIT_NO_ACTIVITY
+        {
+            return hook.activity.report(
                 TESTKIT_ISSUE_WARNING, description, details: "XCTest drops the failures of class methods.",
                 file: filePath, line: lineNumber)
         }

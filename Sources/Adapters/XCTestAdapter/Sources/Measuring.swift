@@ -20,7 +20,7 @@ enum Measuring {
 
     /// Calls a body when no other test runs.
     fileprivate static func alone(_ body: () -> Void) {
-        let host = XCTestObserver.current?.host
+        let host = XCTestObserver.current?.activity.host
         host?.pointee.begin_measuring?(host)
         body()
         host?.pointee.end_measuring?(host)

@@ -198,4 +198,9 @@ extension Testing.Runner.Plan.Step {
         if case .run = action { return true }
         return false
     }
+    /// Whether it is to be skipped.
+    var isSkipped: Bool {
+        if case .skip = action { return true }
+        return false
+    }
 }

@@ -57,6 +57,8 @@ final class XCTestClass: AdaptedClass {
         XCTestObserver.observe(activity, running: instance) {
             XCTestObserver.enter(TESTKIT_PHASE_CASE_SET_UP, setUp)
             instance.run()
+            // At once: what fails now is lost.
+            LateReceiver.wait(for: activity.host)
             guard let run = instance.testRun else {
                 return activity.report(TESTKIT_ISSUE_ERROR, "run() ran no test: it has to call super.run()")
             }

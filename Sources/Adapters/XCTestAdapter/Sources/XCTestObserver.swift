@@ -5,7 +5,7 @@ import XCTest
 
 /// Hears of XCTest's failures, and reports them of what runs.
 ///
-/// Everything here is used while XCTest observes, which is on one thread at a time.
+/// Work of a case may fail on another thread while the case ends. All else is used on the main thread.
 final class XCTestObserver: XCTestObservation, @unchecked Sendable {
     /// The one observer, which XCTest keeps.
     private static let shared: XCTestObserver = {
@@ -14,19 +14,26 @@ final class XCTestObserver: XCTestObservation, @unchecked Sendable {
         return observer
     }()
 
-    /// The running activity.
-    private var activity: Activity?
-    /// The case that it runs; a test may run others by itself.
-    private var running: XCTestCase?
+    /// What runs: an activity, and the case that it runs, if it is not a class's hook; a test may run others by itself.
+    typealias Running = (activity: Activity, instance: XCTestCase?)
+    /// Guards the next.
+    private let lock = NSLock()
+    /// What runs now.
+    private var running: Running?
     /// Where the hook is that runs, as far as that is known.
     private var hook: MethodPlaces.Place?
     /// The hook that runs once XCTest has reported what the body has thrown.
     private var next: (phase: testkit_phase, hook: MethodPlaces.Place?)?
     /// How many of its failures were unexpected.
     private var unexpectedCount = 0
+    /// The host, once something has run.
+    nonisolated(unsafe) private static var host: UnsafePointer<testkit_host>?
 
     /// What runs; nil between two activities.
-    static var current: Activity? { shared.activity }
+    private(set) static var current: Running? {
+        get { shared.lock.withLock { shared.running } }
+        set { shared.lock.withLock { shared.running = newValue } }
+    }
 
     /// Prepares for the failures of a class's hooks.
     static func prepare(for host: UnsafePointer<testkit_host>) {
@@ -37,19 +44,19 @@ final class XCTestObserver: XCTestObservation, @unchecked Sendable {
 
     /// Observes what some code does, which runs a case, if it is not what a class sets up.
     static func observe(_ activity: Activity, running instance: XCTestCase? = nil, _ body: () -> Void) {
-        shared.activity = activity
-        shared.running = instance
+        host = activity.host
+        current = (activity, instance)
         shared.unexpectedCount = 0
         body()
-        (shared.activity, shared.running, shared.hook, shared.next) = (nil, nil, nil, nil)
-        LateReceiver.wait(for: activity.host)
+        current = nil
+        (shared.hook, shared.next) = (nil, nil)
     }
 
     /// Enters a part of the running case: its body, or the hooks around that, which count as the body where they have no place.
     static func enter(_ phase: testkit_phase, _ hook: MethodPlaces.Place?, isAfterFailure: Bool = false) {
         if isAfterFailure { return shared.next = (phase, hook) }
         shared.hook = hook
-        shared.activity?.enter(hook == nil ? TESTKIT_PHASE_BODY : phase)
+        shared.running?.activity.enter(hook == nil ? TESTKIT_PHASE_BODY : phase)
     }
 
     func testCaseWillStart(_ testCase: XCTestCase) { LateReceiver.find(testCase) }
@@ -58,24 +65,26 @@ final class XCTestObserver: XCTestObservation, @unchecked Sendable {
         _ testCase: XCTestCase, didFailWithDescription description: String, inFile filePath: String?,
         atLine lineNumber: Int
     ) {
-        if let running, testCase !== running { return }
+        // XCTest's file for an error that a test threw.
+        let isPlaceless = filePath == "<EXPR>"
+        let current = Self.current
+        // Work that another case has started fails while this one runs, or its own has just ended.
+        let starter = Self.host.map(WorkOrigin.ofCaller) ?? TESTKIT_NO_ACTIVITY
+        if let host = Self.host, starter != current?.activity.number, current == nil || starter != TESTKIT_NO_ACTIVITY {
+            let kind = isPlaceless ? TESTKIT_ISSUE_ERROR : TESTKIT_ISSUE_ASSERTION
+            return Activity(host: host, number: starter).report(kind, description, file: filePath, line: lineNumber)
+        }
+        guard let (activity, instance) = current, instance == nil || instance === testCase else { return }
         // XCTest counts a failure before it reports it.
         let count = testCase.testRun?.unexpectedExceptionCount ?? 0
         let kind = count > unexpectedCount ? TESTKIT_ISSUE_ERROR : TESTKIT_ISSUE_ASSERTION
         unexpectedCount = count
-        // XCTest's file for an error that a test threw.
-        let isPlaceless = filePath == "<EXPR>"
-        guard let activity else { return }
-        // Work that another case has started fails while this one runs.
-        let starter = WorkOrigin.ofCaller(activity.host)
-        let isOther = starter != activity.number && starter != TESTKIT_NO_ACTIVITY
-        let owner = isOther ? Activity(host: activity.host, number: starter) : activity
         if isPlaceless {
-            owner.report(kind, description, file: hook?.file, line: hook?.line ?? 0, isLastKnown: true)
+            activity.report(kind, description, file: hook?.file, line: hook?.line ?? 0, isLastKnown: true)
             if let next { Self.enter(next.phase, next.hook) }
             next = nil
         } else {
-            owner.report(kind, description, file: filePath, line: lineNumber)
+            activity.report(kind, description, file: filePath, line: lineNumber)
         }
     }
 }

@@ -104,10 +104,41 @@ struct LateExitTests {
     }
 }
 
+/// Each leaves work that fails when no test runs any more.
+@Suite struct LastTests {
+    @Test func queue() { DispatchQueue.global().asyncAfter(deadline: .now() + 0.1) { Issue.record("found last") } }
+    @Test func thread() {
+        Thread.detachNewThread {
+            usleep(100_000)
+            Issue.record("found last")
+        }
+    }
+    @Test func task() {
+        Task.detached {
+            try await Task.sleep(for: .milliseconds(100))
+            Issue.record("found last")
+        }
+    }
+}
+
 /// Waits for what nobody says.
 struct HungTests {
     @Test func hangs() async { await never() }
     private func never() async {
         await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
     }
+}
+
+struct Unknown: Error {}
+struct Unprepared: TestTrait {
+    func prepare(for test: Test) throws { throw Unknown() }
+}
+
+/// A condition that throws fails what is in the suite.
+@Suite(.enabled("if known") { throw Unknown() }) struct UnknownTests {
+    @Test func one() {}
+    @Test(arguments: [1, 2]) func listed(number: Int) {}
+}
+@Suite struct UnpreparedTests {
+    @Test(Unprepared(), arguments: [1, 2]) func each(number: Int) {}
 }

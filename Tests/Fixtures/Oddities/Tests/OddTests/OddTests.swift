@@ -17,3 +17,10 @@ class ParentTests: XCTestCase {
 class MiddleTests: ParentTests {}
 final class HeirTests: ParentTests {}
 final class HeirsHeirTests: MiddleTests { func testOwn() {} }
+
+/// Its hooks print, and so does a test that passes, past the C library.
+final class PrintingTests: XCTestCase {
+    override class func setUp() { print("before all") }
+    override class func tearDown() { print("after all") }
+    func testPrints() { _ = write(2, "of a test\n", 10) }
+}
