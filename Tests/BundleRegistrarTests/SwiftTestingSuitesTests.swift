@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Foundation
 import Testing
 
 @testable import BundleRegistrar
@@ -24,10 +25,9 @@ struct SwiftTestingSuitesTests {
             }
             """
         let text = try await Parser.shared.register(["A.swift": source], isTestTarget: true).suites
-        let life = text.drop(upTo: "extension Outer.Life {")
-        let names = life.split(separator: "\n").compactMap { line in
-            line.firstRange(of: " func ").map { String(line[$0.upperBound...].prefix { $0 != "(" }) }
-        }
+        let rest = text.components(separatedBy: "extension Outer.Life {").last ?? ""
+        let life = rest.components(separatedBy: "\n}").first ?? ""
+        let names = life.components(separatedBy: " func ").dropFirst().map { String($0.prefix { $0 != "(" }) }
         #expect(names == ["testB", "outlineTestC", "`test some text`", "testA"], "\(text)")
         #expect(text.contains("#if A\nextension Outer.Life {\n    @Testing.Suite(\"Outer.Life\", .serialized, "))
         #expect(
@@ -72,12 +72,5 @@ struct SwiftTestingSuitesTests {
             ])
         #expect(!found.suites.contains("import"))
         #expect(!found.text.contains("module.warn("), "the runner runs it")
-    }
-}
-
-extension String {
-    /// What follows a text, with it; nothing if it is not there.
-    fileprivate func drop(upTo text: String) -> Substring {
-        firstRange(of: text).map { self[$0.lowerBound...] } ?? ""
     }
 }
