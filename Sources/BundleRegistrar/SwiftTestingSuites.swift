@@ -62,14 +62,18 @@ enum SwiftTestingSuites {
             func provideScope(
                 for test: Testing.Test, testCase: Testing.Test.Case?, performing body: @Sendable () async throws -> Void
             ) async throws {
-                // The record that the runner reads registers the classes.
-                var bundle: UnsafeRawPointer?
-                _ = await MainActor.run { ModuleRegistration.storeBundle(at: &bundle) }
+                await Self.register()
                 try? Self.show(await Standalone.begin(type))
                 let result: Result<Void, any Error>
                 do { result = .success(try await body()) } catch { result = .failure(error) }
                 try? Self.show(await Standalone.end())
                 try result.get()
+            }
+
+            /// Registers the classes, as the runner has it done.
+            static func register() async {
+                var bundle: UnsafeRawPointer?
+                _ = await MainActor.run { ModuleRegistration.storeBundle(at: &bundle) }
             }
 
             /// Whether a class runs by itself.
@@ -132,7 +136,8 @@ enum SwiftTestingSuites {
 
             /// All examples of a case.
             static func all(_ type: TestCase.Type, _ name: String) async throws -> [TestKitExample] {
-                try await Standalone.examples(of: type, for: name).enumerated().map {
+                await TestKitClass.register()
+                return try await Standalone.examples(of: type, for: name).enumerated().map {
                     TestKitExample(name: $1, index: $0)
                 }
             }

@@ -65,9 +65,12 @@ public enum Standalone {
     /// The examples of each class's cases, which are read once.
     private static var examples: [ObjectIdentifier: [String: [Example]]] = [:]
 
-    /// The names of a case's examples.
+    /// The names of a case's examples; the classes must be registered.
     public static func examples(of type: TestCase.Type, for name: String) async throws -> [String] {
-        let found = try await ExampleSource(of: type).readAwaiting(type, name)
+        let found =
+            if let typed = StandaloneClass(type).typedExamples(of: name) { typed(type) } else {
+                try await ExampleSource(of: type).readAwaiting(type, name)
+            }
         examples[ObjectIdentifier(type), default: [:]][name] = found
         return found.map(\.name)
     }

@@ -69,6 +69,21 @@ final class StandaloneClass {
         return nil
     }
 
+    /// What gives the typed examples of a case; nil for other examples.
+    func typedExamples(of name: String) -> (@MainActor (TestCase.Type) -> [Example])? {
+        guard let owner = cases(of: name)?.owner else { return nil }
+        let index = owner.cases.firstIndex { String(cString: $0.descriptor.name) == name }
+        return index.flatMap { owner.typedExamples[$0] }
+    }
+
+    /// Where the override of a hook is that the class has or inherits; nil if that is not known.
+    private func place(of hook: OverrideTable.Member) -> SourceLocation? {
+        hook.hook.flatMap { hook in
+            SuiteLibrary.registrations(of: type).lazy
+                .compactMap { $0.place(ofHook: hook.name, isAsync: hook.isAsync) }.first
+        }
+    }
+
     /// Where a case is declared, or the class.
     func place(of name: String?) -> (file: String, line: Int) {
         let found = name.flatMap(cases)
@@ -114,9 +129,11 @@ final class StandaloneClass {
         _ asynchronousHook: OverrideTable.Member, _ asynchronous: @Sendable () async throws -> Void
     ) async -> Bool {
         var hasPassed = true
-        if hooks.contains(hook) { ForeignAssertions.run { hasPassed = activity.attempt(synchronous) } }
+        if hooks.contains(hook) {
+            ForeignAssertions.run { hasPassed = activity.attempt(at: place(of: hook), synchronous) }
+        }
         guard hasPassed, hooks.contains(asynchronousHook) else { return hasPassed }
-        return await activity.attemptAwaiting(asynchronous)
+        return await activity.attemptAwaiting(at: place(of: asynchronousHook), asynchronous)
     }
 
     /// Runs a tear-down's two forms, the asynchronous one first, whatever fails.
@@ -124,8 +141,12 @@ final class StandaloneClass {
         _ activity: Activity, _ hook: OverrideTable.Member, _ synchronous: () throws -> Void,
         _ asynchronousHook: OverrideTable.Member, _ asynchronous: @Sendable () async throws -> Void
     ) async {
-        if hooks.contains(asynchronousHook) { await activity.attemptAwaiting(isTearDown: true, asynchronous) }
-        if hooks.contains(hook) { ForeignAssertions.run { activity.attempt(isTearDown: true, synchronous) } }
+        if hooks.contains(asynchronousHook) {
+            await activity.attemptAwaiting(isTearDown: true, at: place(of: asynchronousHook), asynchronous)
+        }
+        if hooks.contains(hook) {
+            ForeignAssertions.run { activity.attempt(isTearDown: true, at: place(of: hook), synchronous) }
+        }
     }
 }
 
@@ -138,12 +159,14 @@ extension Activity {
     /// Runs a hook or a body to its end, and records the error that it lets out; returns whether it neither threw nor failed.
     @MainActor
     @discardableResult
-    func attemptAwaiting(isTearDown: Bool = false, _ work: @Sendable () async throws -> Void) async -> Bool {
-        let before = failureCount
+    func attemptAwaiting(
+        isTearDown: Bool = false, at place: SourceLocation? = nil, _ work: @Sendable () async throws -> Void
+    ) async -> Bool {
+        let (before, start) = (failureCount, lastLocation)
         do {
             try await work()
         } catch {
-            attempt(isTearDown: isTearDown) { throw error }
+            attempt(isTearDown: isTearDown, at: lastLocation == start ? place : nil) { throw error }
             return false
         }
         return failureCount == before

@@ -19,8 +19,8 @@ final class LifeTests: BaseTests {
     private var current = ""
 
     override class var runGroup: Int { 2 }
-    override class func examples(for name: String) -> [Example] {
-        [Example("one", ["count": 1]), Example("two", ["count": 2])]
+    static var countsExamples: [TypedExample<Int>] {
+        [.init("one", 1), .init("two", 2)]
     }
     override func setUpTestCase(_ name: String) async { current = name }
 
