@@ -127,7 +127,8 @@ extension FuzzTarget {
         case .keptFor: .turns(turns, activity: 5)
         case .turns: .needsUnits
         case .needsUnits: .property(CaseProperty(name: "ticket", value: "A-12"), activity: 6, isLate: false)
-        case .property: nil
+        case .property: .left(Issue(kind: .warning, message: "m"), by: turns.places, activity: 7)
+        case .left: nil
         }
     }
 

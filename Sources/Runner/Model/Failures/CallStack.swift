@@ -208,7 +208,9 @@ public struct CallStack: Equatable, Sendable {
         let all = relevant.frames
         let located = all.filter { $0.line > 0 }
         let waitsIn = all.prefix { $0.line == 0 }.last
-        return CallStack(entries: ([waitsIn].compactMap(\.self) + located).map(Entry.frame))
+        var shown = self
+        shown.entries = ([waitsIn].compactMap(\.self) + located).map(Entry.frame)
+        return shown
     }
 
     /// Returns entries up to the runner's first frame, without frames of the machinery.
