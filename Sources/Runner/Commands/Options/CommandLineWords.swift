@@ -85,10 +85,17 @@ struct CommandLineWords {
             return
         }
         if !option.takesNextWord { return add(option, joined, "--\(name)") }
-        guard let value = joined ?? rest.popFirst() else {
+        guard let value = joined ?? nextValue(&rest) else {
             throw UsageError.missingValue("--\(name)", placeholder: option.placeholder)
         }
         add(option, value, "--\(name)")
+    }
+
+    /// Takes the next word as a value, unless it is an option: `--coverage --no-state` lacks one.
+    private func nextValue(_ rest: inout ArraySlice<String>) -> String? {
+        guard let word = rest.first else { return nil }
+        let name = word.dropFirst(2).prefix { $0 != "=" }
+        return word.hasPrefix("--") && accepted.contains { $0.name == name } ? nil : rest.popFirst()
     }
 
     /// The accepted option that a word was meant for: the word is misspelt, or another tool's name for it, or that name misspelt.
@@ -110,7 +117,7 @@ struct CommandLineWords {
                 add(option, nil, "-\(letter)")
                 continue
             }
-            guard let value = letters.isEmpty ? rest.popFirst() : String(letters) else {
+            guard let value = letters.isEmpty ? nextValue(&rest) : String(letters) else {
                 throw UsageError.missingValue("-\(letter)", placeholder: option.placeholder)
             }
             return add(option, value, "-\(letter)")

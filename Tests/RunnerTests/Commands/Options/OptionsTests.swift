@@ -284,9 +284,12 @@ struct OptionsTests {
     }
 
     @Test("values where they do not belong")
-    func misplacedValues() {
+    func misplacedValues() throws {
         #expect(fault("--list=yes") == "--list takes no value")
         #expect(fault("--seed") == "--seed needs a value: --seed N")
+        // What follows is no value, but with "=" anything is.
+        #expect(fault("--junit", "--no-state") == "--junit needs a value: --junit FILE")
+        #expect(try parse("--coverage=--no-state").coverage == "--no-state")
     }
 
     @Test("what goes together although parts of it do not, and help, which goes with everything")
