@@ -185,11 +185,21 @@ import Testing
         #expect(late.count == 3 && names == ["queue", "thread", "task"] && result.status == 1, "\(result.output)")
     }
 
+    @Test("an issue of work that goes on while the next test is planned belongs to the test that started it")
+    func meanwhile() throws {
+        let (result, report) = try run(["--filter", "MeanwhileTests", "--jobs", "1", "--shuffle", "off"])
+        let late = report.entries.filter { $0.text.contains("found meanwhile") && $0.kind == .late }
+        #expect(late.count == 1 && late.first?.identity.hasSuffix("/starts") == true, "\(result.output)")
+        #expect(names(report, .passed).count == 2 && result.status == 1, "\(result.output)")
+    }
+
     @Test("a trait that throws before a test fails it, and each argument, once", arguments: ["worker", "case"])
     func unplanned(isolation: String) throws {
         let (result, report) = try run(["--filter", "UnknownTests or UnpreparedTests", "--isolation", isolation])
         let failed = report.outcomes.filter { $0.kind == .failed }
-        #expect(failed.count == 4 && failed.allSatisfy { $0.text.contains("Unknown()") }, "\(result.output)")
+        #expect(names(report, .skipped) == ["OddSwiftTests.UnpreparedTests/quiet"], "\(result.output)")
+        let owners = Set(failed.map { outcome in String(outcome.identity.split(separator: "[")[0]) })
+        #expect(owners.count == 4 && failed.allSatisfy { $0.text.contains("Unknown()") }, "\(result.output)")
         #expect(failed.allSatisfy { $0.text.components(separatedBy: "Caught error").count == 2 }, "\(result.output)")
     }
 

@@ -17,10 +17,8 @@ struct PlanningIssues: SuiteTrait, TestScoping {
         let suite = Test.__type(
             Self.self, displayName: nil, traits: [PlanningIssues(body: body)], sourceLocation: #_sourceLocation)
         var listening = configuration
-        listening.eventHandler = { event, _ in
-            guard case .issueRecorded(let issue) = event.kind else { return }
-            TestingEvents.warn(
-                of: issue, to: activity, details: "Swift Testing drops what traits record before a test.")
+        listening.eventHandler = { event, context in
+            TestingEvents.reportWhilePlanning(event, context, activity)
         }
         let plan = await Testing.Runner.Plan(tests: [suite], configuration: configuration)
         await Testing.Runner(plan: plan, configuration: listening).run()

@@ -55,6 +55,8 @@ final class SuiteScope: Sendable {
         /// Whether a test can run in the scope.
         var canRun: Bool { lock.withLock { isOpen } }
 
+        /// Whether a test runs, which receives the issues of no test as well.
+        var isRunning: Bool { lock.withLock { isBusy } }
         /// Notes that a test begins or ends.
         func set(isBusy: Bool) { lock.withLock { self.isBusy = isBusy } }
         /// Notes whose the issues of a test are; nil for the class's tear-down.
@@ -143,7 +145,10 @@ final class SuiteScope: Sendable {
         MainQueue.wait { signal in
             state.expect(signal)
             var configuration = configuration
-            configuration.eventHandler = { [state] event, context in state.report(event, context) }
+            configuration.eventHandler = { [state] event, context in
+                if !state.isRunning, TestingEvents.reportOfOther(event, context, than: activity) { return }
+                state.report(event, context)
+            }
             Task.detached { [steps, state, configuration] in
                 await Testing.Runner(plan: .init(steps: steps), configuration: configuration).run()
                 state.leave()

@@ -35,15 +35,15 @@ final class TestPlanner: @unchecked Sendable {
         return steps
     }
 
-    /// The steps of the suites around a test that are skipped: one that cannot be planned fails each test in it, once.
+    /// The steps of the suites around a test that do not run.
     ///
     /// A type without `@Suite` has no record: Swift Testing makes its suite for a plan, which then has all that is around the test.
-    func skippedSuites(around test: ListedTest, _ configuration: Configuration) async -> [Step] {
-        let known = await suites(test.suites, configuration).filter(\.isSkipped)
+    func idleSuites(around test: ListedTest, _ configuration: Configuration) async -> [Step] {
+        let known = await suites(test.suites, configuration).filter { !$0.runs }
         if known.isEmpty || test.names.count <= test.suites.count + 1 { return known }
         let made = await records.tests(test.suites + [test.record]).map(\.test)
         return await Testing.Runner.Plan(tests: made, configuration: configuration).steps
-            .filter { $0.test.isSuite && $0.isSkipped }
+            .filter { $0.test.isSuite && !$0.runs }
     }
 
     /// The steps of some tests by record.

@@ -23,11 +23,10 @@ enum TestingEvents {
         case .issueRecorded(let issue):
             let record = EventRecords.record(event, context, for: activity)
             if isOwn { return report(issue, to: activity, details: details, record: record) }
+            if reportOfOther(event, context, than: activity) { return }
             let starter = WorkOrigin.ofCaller(activity.host)
             if starter == activity.number { return report(issue, to: activity, record: record) }
-            report(
-                issue, to: Activity(host: activity.host, number: starter),
-                details: starter == TESTKIT_NO_ACTIVITY ? remark : nil, record: record)
+            report(issue, to: Activity(host: activity.host, number: starter), details: remark, record: record)
         case .testStarted:
             if let id, tests?.contains(where: { $0.id == id && !$0.isSuite }) == true {
                 WorkOrigin.note(id, activity)
@@ -52,11 +51,28 @@ enum TestingEvents {
         activity.skip(info.comment?.rawValue, file: location?.filePath, line: location?.line ?? 0, record: record)
     }
 
-    /// Reports an issue that Swift Testing drops.
-    static func warn(of issue: Issue, to activity: Activity, details: String) {
-        var issue = issue
+    /// Reports an issue of no test that is in work which another activity has started; returns whether it is that.
+    static func reportOfOther(
+        _ event: borrowing Event, _ context: borrowing Event.Context, than activity: Activity
+    ) -> Bool {
+        guard event.testID == nil, case .issueRecorded(let issue) = event.kind,
+            case let starter = WorkOrigin.ofCaller(activity.host), starter != activity.number,
+            starter != TESTKIT_NO_ACTIVITY
+        else { return false }
+        let other = Activity(host: activity.host, number: starter)
+        report(issue, to: other, record: EventRecords.record(event, context, for: other))
+        return true
+    }
+
+    /// Reports an issue of a trait before its test runs, which Swift Testing drops.
+    static func reportWhilePlanning(
+        _ event: borrowing Event, _ context: borrowing Event.Context, _ activity: Activity
+    ) {
+        guard !reportOfOther(event, context, than: activity), case .issueRecorded(var issue) = event.kind else {
+            return
+        }
         issue.severity = .warning
-        report(issue, to: activity, details: details, record: nil)
+        report(issue, to: activity, details: "Swift Testing drops what traits record before a test.", record: nil)
     }
 
     /// Reports an issue.

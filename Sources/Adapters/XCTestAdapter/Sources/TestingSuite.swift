@@ -121,15 +121,23 @@ final class TestingSuite: AdaptedClass, @unchecked Sendable {
             }
         }
         var steps = [step]
+        var failing: [Testing.Runner.Plan.Step] = []
         if !step.runs {
-            // The event stream has the suites around it that do not run first.
-            steps = await planner.skippedSuites(around: test, configuration) + steps
+            // The event stream has the suites around it that are skipped first.
+            let suites = await planner.idleSuites(around: test, configuration)
+            steps = suites.filter(\.isSkipped) + steps
+            failing = suites.filter { !$0.isSkipped }
         } else if round == 0 {
             // What the seed decides begins here: which tests had to be planned before must not count.
             activity.enter(TESTKIT_PHASE_BODY)
         }
         // The test's own step now includes everything that it inherits from its suites.
         await Testing.Runner(plan: .init(steps: steps), configuration: configuration).run()
+        // A suite that could not be planned fails its tests, unless they fail by the same trait.
+        if !failing.isEmpty, activity.status != TESTKIT_FAILED.rawValue {
+            await Testing.Runner(plan: .init(steps: failing), configuration: configuration).run()
+        }
+        if !step.runs, activity.status == TESTKIT_PASSED.rawValue { activity.skip("a trait did not let it run") }
         // Where the name is the place of the argument, or has no labels, this is what the reader wants to know.
         if let chosen, round == 0, activity.status == TESTKIT_FAILED.rawValue, let text = TestArguments.labelled(chosen)
         {

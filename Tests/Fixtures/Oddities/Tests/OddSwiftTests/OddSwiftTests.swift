@@ -137,8 +137,27 @@ struct Unprepared: TestTrait {
 /// A condition that throws fails what is in the suite.
 @Suite(.enabled("if known") { throw Unknown() }) struct UnknownTests {
     @Test func one() {}
+    @Test(.compactMapIssues { _ in nil }) func quiet() {}
     @Test(arguments: [1, 2]) func listed(number: Int) {}
 }
 @Suite struct UnpreparedTests {
     @Test(Unprepared(), arguments: [1, 2]) func each(number: Int) {}
+    @Test(Unprepared(), .compactMapIssues { _ in nil }) func quiet() {}
+}
+
+/// The work of the first test fails while the second is planned.
+@Suite(.serialized) struct MeanwhileTests {
+    static let planning = DispatchSemaphore(value: 0), found = DispatchSemaphore(value: 0)
+    static func plan() -> Bool {
+        planning.signal()
+        return found.wait(timeout: .now() + 60) == .success
+    }
+    @Test func starts() {
+        Thread.detachNewThread {
+            guard Self.planning.wait(timeout: .now() + 60) == .success else { return }
+            Issue.record("found meanwhile")
+            Self.found.signal()
+        }
+    }
+    @Test(.enabled("once found") { plan() }) func then() {}
 }
