@@ -47,6 +47,14 @@ enum StandaloneHost {
         findings.withLock { $0.removeValue(forKey: activity) ?? [] }
     }
 
+    /// Takes what was found in all activities, and in none.
+    static func takeAll() -> [StandaloneFinding] {
+        findings.withLock { all in
+            defer { all = [:] }
+            return all.sorted { $0.key < $1.key }.flatMap(\.value)
+        }
+    }
+
     /// Keeps a finding.
     private static func add(_ finding: StandaloneFinding, to activity: UInt64) {
         findings.withLock { $0[activity, default: []].append(finding) }

@@ -13,7 +13,8 @@ import Testing
         "passed KitTests.LifeTests/testAwaits", "failed KitTests.LifeTests/testFails",
         "skipped KitTests.LifeTests/testSkips", "passed KitTests.LifeTests/testIsKnown",
         "passed KitTests.LifeTests/outlineTestCounts[one]", "passed KitTests.LifeTests/outlineTestCounts[two]",
-        "passed KitTests.OtherTests.swift/adds", "passed KitTests.OlderTests/testAdds",
+        "passed KitTests.LifeTests/testLeavesWork", "passed KitTests.OtherTests.swift/adds",
+        "passed KitTests.OlderTests/testAdds",
     ]
 
     @Test("one report has the tests of all three frameworks", arguments: ["worker", "class", "case"])
@@ -28,7 +29,7 @@ import Testing
     @Test(
         "swift test selects cases through the runner",
         arguments: [
-            ("KitTests.LifeTests/testHooks", 1), ("LifeTests/TestKitCases/testHooks", 1), ("LifeTests", 8), ("adds", 1),
+            ("KitTests.LifeTests/testHooks", 1), ("LifeTests/TestKitCases/testHooks", 1), ("LifeTests", 9), ("adds", 1),
         ])
     func selected(filter: String, count: Int) throws {
         let words = ["swift-test", "--", try Self.package.executable(), "--filter", filter]
@@ -56,6 +57,7 @@ import Testing
         let output = result.output + result.errors
         #expect(output.contains("testFails() recorded an issue at LifeTests.swift:29:1: "), "\(output)")
         #expect(output.contains("expected 2, got 1") && output.contains("with 1 known issue"), "\(output)")
+        #expect(output.contains("found late"), "\(output)")
         #expect(output.components(separatedBy: "class torn down").count == 2, "\(output)")
         #expect(output.components(separatedBy: "Only the runner gives").count == 2, "\(output)")
         let report = try String(contentsOfFile: directory.file("all.xml"), encoding: .utf8)

@@ -30,4 +30,19 @@ final class LifeTests: BaseTests {
     func testSkips() throws { try skip("not now") }
     func testIsKnown() throws { try withKnownIssue("#1") { expectTrue(false) } }
     func outlineTestCounts(count: Int) { expectTrue(count < 3) }
+
+    /// Ends when the class is torn down.
+    private let (end, ending) = AsyncStream.makeStream(of: Void.self)
+    private var work: Task<Void, Never>?
+    override func tearDownTest() async {
+        ending.finish()
+        await work?.value
+    }
+    func testLeavesWork() {
+        let end = end
+        work = Task {
+            for await _ in end {}
+            expectTrue(false, "found late")
+        }
+    }
 }
