@@ -192,8 +192,10 @@ final class AffectedRun {
         library.add(FilePath.name(of: path))
         // One of the package may have a fixed build identifier.
         if root.recorded(path) == path, let build = BuildIdentifier.read(path: path) {
+            let version = FileVersion(path: path)
             library.add(build)
-            library.add(UInt64(FileVersion(path: path)?.size ?? 0))
+            library.add(UInt64(version?.size ?? 0))
+            library.add(version?.written ?? 0)
         } else {
             library.add(files.state(of: path, use: FileStates.looked))
         }
