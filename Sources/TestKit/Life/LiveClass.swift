@@ -184,13 +184,7 @@ final class LiveClass {
 
     /// Where the override of a hook is that the class has or inherits; nil if that is not known.
     private func place(of hook: OverrideTable.Member) -> SourceLocation? {
-        guard let name = hook.hook else { return nil }
-        var next: AnyClass? = type
-        while let current = next, current != TestCase.self {
-            let registered = current == type ? record : collector?.registered(current)
-            if let place = registered?.place(ofHook: name.name, isAsync: name.isAsync) { return place }
-            next = _getSuperclass(current)
-        }
-        return nil
+        let chain = SuiteTraits.chain(from: type).compactMap { $0 == type ? record : collector?.registered($0) }
+        return RegisteredClass.place(of: hook, in: chain)
     }
 }

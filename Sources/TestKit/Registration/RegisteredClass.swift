@@ -107,11 +107,15 @@ final class RegisteredClass {
         }
     }
 
-    /// Where a hook is that the class overrides; nil if that is not known.
-    func place(ofHook name: String, isAsync: Bool) -> SourceLocation? {
-        let hook = hooks.first { $0.isAsync == isAsync && $0.name.description == name }
-        guard let hook, let declaration else { return nil }
-        return SourceLocation(declaration.file, UInt(hook.line))
+    /// Where a hook is that a class overrides or inherits, by its registration and those of its superclasses, the nearest first; nil if
+    /// that is not known.
+    static func place(of member: OverrideTable.Member, in chain: [RegisteredClass]) -> SourceLocation? {
+        guard let (name, isAsync) = member.hook else { return nil }
+        for record in chain {
+            let hook = record.hooks.first { $0.isAsync == isAsync && $0.name.description == name }
+            if let hook, let file = record.declaration?.file { return SourceLocation(file, UInt(hook.line)) }
+        }
+        return nil
     }
 
     /// Makes room for twice as many cases.

@@ -101,10 +101,9 @@ public enum Standalone {
         number += 1
         let activity = Activity(number, of: StandaloneHost.connection)
         await activity.performAwaiting { await work(activity) }
-        let place = live?.place(of: name)
         return StandaloneHost.take(of: activity.identifier).map { found in
             var found = found
-            if found.file.isEmpty, let place { (found.file, found.line) = place }
+            if found.file.isEmpty, let place = live?.place(of: name) { (found.file, found.line) = place }
             return found
         }
     }

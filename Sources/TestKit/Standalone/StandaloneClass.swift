@@ -78,10 +78,7 @@ final class StandaloneClass {
 
     /// Where the override of a hook is that the class has or inherits; nil if that is not known.
     private func place(of hook: OverrideTable.Member) -> SourceLocation? {
-        hook.hook.flatMap { hook in
-            SuiteLibrary.registrations(of: type).lazy
-                .compactMap { $0.place(ofHook: hook.name, isAsync: hook.isAsync) }.first
-        }
+        RegisteredClass.place(of: hook, in: SuiteLibrary.registrations(of: type))
     }
 
     /// Where a case is declared, or the class.
@@ -160,13 +157,14 @@ extension Activity {
     @MainActor
     @discardableResult
     func attemptAwaiting(
-        isTearDown: Bool = false, at place: SourceLocation? = nil, _ work: @Sendable () async throws -> Void
+        isTearDown: Bool = false, at place: @autoclosure () -> SourceLocation? = nil,
+        _ work: @Sendable () async throws -> Void
     ) async -> Bool {
         let (before, start) = (failureCount, lastLocation)
         do {
             try await work()
         } catch {
-            attempt(isTearDown: isTearDown, at: lastLocation == start ? place : nil) { throw error }
+            attempt(isTearDown: isTearDown, at: lastLocation == start ? place() : nil) { throw error }
             return false
         }
         return failureCount == before

@@ -70,12 +70,9 @@ final class UnpackedArchive {
         }
         let parent = FilePath.temporary
         guard let real = FilePath.real(parent) else { throw SystemFault("cannot unpack into '\(parent)'") }
-        // mkdtemp(3): for the user alone.
-        var template = Array("\(real)/\(prefix)XXXXXX".utf8CString)
-        guard mkdtemp(&template) != nil else {
+        guard let directory = FilePath.makeUniqueDirectory("\(real)/\(prefix)") else {
             throw SystemFault("cannot make a directory in '\(parent)' to unpack into")
         }
-        let directory = String(decoding: template.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
         worker_guard_directory(directory)
         do {
             let manifest = try Unpacker.unpack(TarReader(input, name: word), into: directory)

@@ -127,11 +127,9 @@ struct NewTarget {
     private func changedManifest(
         _ name: String, _ subject: String?, _ package: PackageSummary, _ interrupts: Int32
     ) throws -> String {
-        var template = Array("\(FilePath.temporary)/runner-init-XXXXXX".utf8CString)
-        guard mkdtemp(&template) != nil else {
+        guard let copy = FilePath.makeUniqueDirectory("\(FilePath.temporary)/runner-init-") else {
             throw SystemFault("failed to make a directory in \(FilePath.temporary)")
         }
-        let copy = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
         defer { FilePath.remove(copy) }
         let path = "\(copy)/Package.swift"
         if let code = FileDraft.replace(path, by: try Self.text("Package.swift")) { throw Self.fault(path, code) }

@@ -25,7 +25,7 @@ struct PackageTool: ~Copyable {
     ///
     /// No initializer: one that throws makes the compiler of Swift 6.2 end, where that checks itself.
     static func start(_ arguments: [String], isShown: Bool) throws(SystemFault) -> PackageTool {
-        var launch = Launch(["swift"] + arguments, output: .errors)
+        var launch = Launch(["swift"] + arguments, output: .both(STDERR_FILENO))
         var reading: FileDescriptor?
         var writing: FileDescriptor?
         if !isShown {

@@ -62,10 +62,8 @@ extension ConfigurationReader {
             default: break
             }
         } catch { throw fault(member.value.position, error.description) }
-        guard case .string(let reason) = member.value.value, !reason.isEmpty,
-            !["retry", "retry-delay", "timeout"].contains(member.name)
-        else {
-            let isNumber = ["retry", "retry-delay", "timeout"].contains(member.name)
+        let isNumber = ["retry", "retry-delay", "timeout"].contains(member.name)
+        guard case .string(let reason) = member.value.value, !reason.isEmpty, !isNumber else {
             throw mismatch(member.value, member.name, isNumber ? "a number" : "a reason, such as the bug's address")
         }
         guard rule.treatment == nil else {

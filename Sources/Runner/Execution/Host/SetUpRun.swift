@@ -3,6 +3,7 @@
 import Glibc
 import RunnerModel
 import RunnerSupport
+import WorkerShims
 
 /// The set-ups of a run, in order before anything is loaded or before the first test, and their tear-downs, in the opposite order after everything.
 ///
@@ -26,6 +27,8 @@ public final class SetUpRun {
     private var done: [SetUpScript] = []
     /// What the last command has printed.
     private var printed: [UInt8] = []
+    /// How many bytes of that were shown.
+    private var shown = 0
     /// The variables that they exported for single bundles.
     private(set) var ofBundles: [String: [String: String]] = [:]
 
@@ -97,7 +100,9 @@ public final class SetUpRun {
     /// Runs a set-up; what it exports.
     private func run(_ script: SetUpScript, _ interrupts: Int32?) throws(Stop) -> [String: String] {
         let what = "the set-up '\(script.title)' (\(script.origin.place)) failed"
-        guard let (path, file) = Self.temporaryFile("env") else { throw .fault(SystemFault(what)) }
+        let path = "\(FilePath.temporary)/testkit-env-\(FileDraft.randomName())"
+        let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard file >= 0 else { throw .fault(SystemFault(what)) }
         close(file)
         defer { unlink(path) }
         setenv("TESTKIT_ENV", path, 1)
@@ -128,44 +133,31 @@ public final class SetUpRun {
     private func event(
         of command: String, limit: Double, _ interrupts: Int32?
     ) -> Result<ChildProcess.Event, ChildProcess.NotStarted> {
-        printed = []
-        // Standard output may be a report's.
-        var output = Launch.Output.errors
-        let file = Self.temporaryFile("output")
-        if let file { output = .file(file.path) }
-        defer { if let file { close(file.descriptor) } }
+        (printed, shown) = ([], 0)
+        let file = worker_capture_file(FilePath.temporary)
+        defer { if file >= 0 { close(file) } }
         do throws(ChildProcess.NotStarted) {
+            // Standard output may be a report's.
+            let output = Launch.Output.both(file >= 0 ? file : STDERR_FILENO)
             var process = try ChildProcess(Launch(shell: command, output: output))
-            // It is open there.
-            if let file { unlink(file.path) }
-            let event = process.wait(limit: UInt64(limit * 1e9), interrupts: interrupts) {
-                if let file { self.show(file.descriptor) }
-            }
+            let event = process.wait(limit: UInt64(limit * 1e9), interrupts: interrupts) { self.show(file) }
             if case .ended = event {} else { process.end() }
-            if let file { show(file.descriptor) }
+            show(file)
             return .success(event)
-        } catch {
-            if let file { unlink(file.path) }
-            return .failure(error)
-        }
+        } catch { return .failure(error) }
     }
 
     /// Writes what a command has printed since the last time to standard error, and keeps it.
     private func show(_ file: Int32) {
         var part = [UInt8](repeating: 0, count: Self.outputLimit)
         while true {
-            let count = part.withUnsafeMutableBytes { read(file, $0.baseAddress, $0.count) }
+            // The command has the same place in the file.
+            let count = part.withUnsafeMutableBytes { pread(file, $0.baseAddress, $0.count, shown) }
             guard count > 0 else { return }
+            shown += count
             _ = part[..<count].withUnsafeBytes { $0.writeAll(to: STDERR_FILENO) }
             printed = printed.suffix(Self.outputLimit) + part[..<count]
         }
-    }
-
-    /// Makes a file that the user alone can read; nil where that fails.
-    private static func temporaryFile(_ name: String) -> (path: String, descriptor: Int32)? {
-        let path = "\(FilePath.temporary)/testkit-\(name)-\(FileDraft.randomName())"
-        let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        return descriptor < 0 ? nil : (path, descriptor)
     }
 
     /// Why a command failed that took too long.

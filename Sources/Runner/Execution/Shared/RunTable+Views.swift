@@ -9,11 +9,6 @@ import WorkerShims
 ///
 /// A bundle may have overwritten what its worker notes; an impossible index or state is nil.
 extension RunTable {
-    /// Whether a case has its result; true for an index beyond the table, which has none to wait for.
-    func isFinal(_ index: UInt32) -> Bool {
-        index >= UInt32(Self.slotCapacity) || slot(index).state?.isFinal != false || !slot(index).isWaiting
-    }
-
     /// The class of an activity; nil if the plan has no such activity.
     func unit(of activity: Activity) -> UInt32? {
         let unitCount = min(Int(unitCount), Self.unitCapacity)

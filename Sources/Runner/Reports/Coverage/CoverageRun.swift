@@ -29,11 +29,11 @@ public struct CoverageRun {
         root = FilePath.working ?? "/"
         // Another container may have the process's number.
         let directory = FilePath.absolute(settings.directory)
-        var name = Array("\(directory)/.profiles-XXXXXX".utf8CString)
-        guard FilePath.makeDirectory(directory), mkdtemp(&name) != nil else {
+        guard FilePath.makeDirectory(directory), let made = FilePath.makeUniqueDirectory("\(directory)/.profiles-")
+        else {
             throw SystemFault("failed to make a directory in \(directory)")
         }
-        profiles = String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        profiles = made
     }
 
     /// Makes the reports, prints the table, and returns the exit code of the run; the workers are gone.

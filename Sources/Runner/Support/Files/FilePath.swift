@@ -77,6 +77,12 @@ public enum FilePath {
         return makeDirectory(String(path[..<slash]), mode: mode) && (mkdir(path, mode) == 0 || errno == EEXIST)
     }
 
+    /// Makes a directory for the user alone, whose name begins so and that no other process has; nil where `errno` says why.
+    public static func makeUniqueDirectory(_ prefix: String) -> String? {
+        var name = Array("\(prefix)XXXXXX".utf8CString)
+        return mkdtemp(&name).map { String(cString: $0) }
+    }
+
     /// Removes a file or a directory with all that is in it; follows no link below the path's directory, and leaves what it may not
     /// remove.
     public static func remove(_ path: String) { remove(Array(path.utf8), in: AT_FDCWD) }

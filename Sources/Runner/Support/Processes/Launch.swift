@@ -9,8 +9,8 @@ public struct Launch {
     public enum Output {
         /// Where those of this process go.
         case inherited
-        /// Both to the standard error of this process.
-        case errors
+        /// Both to a descriptor.
+        case both(Int32)
         /// Both to a file, which is made anew.
         case file(String)
         /// Standard output to a descriptor, and standard error nowhere.
@@ -61,7 +61,9 @@ public struct Launch {
         }
         switch output {
         case .inherited: break
-        case .errors: posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO)
+        case .both(let number):
+            posix_spawn_file_actions_adddup2(&actions, number, STDOUT_FILENO)
+            posix_spawn_file_actions_adddup2(&actions, number, STDERR_FILENO)
         case .file(let path):
             posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
             posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO)
