@@ -55,7 +55,7 @@ struct Suite: Equatable {
     /// Its own cases, in the order of the sources.
     var cases: [Case] = []
     /// Its cases and those that it inherits, the nearest first, where plain `swift test` is to run it; nil outside of test targets, and
-    /// for a class that is not known to be a `TestCase`.
+    /// for a class that is not known to be a `TestCase`, or says that it is abstract.
     var standalone: [Case]?
     /// The hooks that it overrides and that may throw: an error has no place of its own.
     var hooks: [Method] = []

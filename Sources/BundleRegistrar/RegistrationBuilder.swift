@@ -44,7 +44,7 @@ enum RegistrationBuilder {
             }
         }
         if isTestTarget {
-            for (place, (entry, suite)) in found.enumerated() {
+            for (place, (entry, suite)) in found.enumerated() where !entry.declaration.isAbstract {
                 registration.suites[place].standalone = inherited.all(of: entry, suite, among: registration.suites)
             }
         }

@@ -62,6 +62,8 @@ struct Declaration: Codable, Equatable, Sendable {
     var examples: [String: Int] = [:]
     /// The methods in it whose names look as if a case or a hook was meant.
     var lookalikes: [Method] = []
+    /// Whether it overrides `isAbstract` to be true, whatever the conditions.
+    var isAbstract = false
     /// Whether its code speaks of `finish`, or of ending a case without it.
     var mentionsFinish = false
 

@@ -109,6 +109,10 @@ struct SourceFileReader {
                 declaration.examples[source.text(child.nameRange)] =
                     source.location(of: child.nameRange.lowerBound).line
             }
+            if child.kind == .classProperty || child.kind == .staticProperty, isAbstract(child) {
+                declaration.isAbstract =
+                    conditions.holding(at: child.nameRange.lowerBound) == declaration.conditions
+            }
             guard let method = method(child) else { continue }
             if CaseName.isCase(method.name) {
                 declaration.methods.append(method)
@@ -118,6 +122,13 @@ struct SourceFileReader {
         }
         declaration.mentionsFinish = node.kind == .class || node.kind == .extension ? mentionsFinish(node) : false
         return declaration
+    }
+
+    /// Whether a property is `isAbstract`, and just `true`.
+    private func isAbstract(_ node: SyntaxNode) -> Bool {
+        guard source.text(node.nameRange) == "isAbstract" else { return false }
+        let words = words(of: source.code(node.nameRange.upperBound..<node.range.upperBound))
+        return words == [":", "Bool", "true", "}"] || words == [":", "Bool", "return", "true", "}"]
     }
 
     /// Whether a type's code, comments left aside, speaks of `finish` or of ending a case without it.

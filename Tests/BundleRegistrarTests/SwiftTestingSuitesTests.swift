@@ -60,6 +60,22 @@ struct SwiftTestingSuitesTests {
         #expect(found.warnings.isEmpty, "\(found.warnings)")
     }
 
+    @Test(
+        "a class that says that it is abstract has no suite; its subclasses have",
+        arguments: [
+            ("true", true), (" return true // as always\n", true), ("self == Base.self", false), ("false", false),
+            ("\n#if A\nreturn true\n#endif\n", false),
+        ])
+    func abstract(value: String, isLeftOut: Bool) async throws {
+        let source = """
+            class Base: TestCase { override class var isAbstract: Bool { \(value) }
+              func testA() {} }
+            class Foo: Base {}
+            """
+        let text = try await Parser.shared.register(["A.swift": "import TestKit\n" + source], isTestTarget: true).suites
+        #expect(text.contains("extension Foo {") && text.contains("extension Base {") != isLeftOut, "\(text)")
+    }
+
     @Test("a class of which nobody knows what it is has none, and the build says so")
     func unknown() async throws {
         let source = "class Foo: Base { func testA() {} }"
