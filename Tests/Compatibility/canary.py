@@ -4,8 +4,8 @@
 
 usage: canary.py [TOOLCHAIN]
 
-TOOLCHAIN is a directory that holds bin/swiftc; without it, that of the `swiftc` in PATH. Three kinds are looked for: what
-Testing.swiftinterface.in declares, by making the adapter; functions by mangled name, in the libraries' symbols; and names of
+TOOLCHAIN is a directory that holds bin/swiftc of Swift 6.3 or later; without it, that of the `swiftc` in PATH. Three kinds are looked for: what
+Testing.swiftinterface.in declares, by making the adapter; functions by symbol, in the libraries' symbols; and names of
 fields that the adapter reads by reflection. Exit status 1 names what is missing.
 """
 import pathlib
@@ -55,7 +55,8 @@ def main() -> int:
     defined = {line.split()[-1] for line in symbols.splitlines() if " " in line}
     texts = b"".join(path.read_bytes() for path in libraries if path.name in ("libXCTest.so", "libTesting.so"))
     missing = []
-    names = {name: file for name, file in literals(r'"(\$s[0-9][0-9A-Za-z_]{8,})"').items() if not name.startswith(FOREIGN)}
+    mangled = {name: file for name, file in literals(r'"(\$s[0-9][0-9A-Za-z_]{8,})"').items() if not name.startswith(FOREIGN)}
+    names = {**mangled, **literals(r'dlsym\(\w+, "(\w+)"\)')}
     # The function of a test is in the test's executable.
     names = {name: file for name, file in names.items() if "__function" not in name}
     for name, file in names.items():
