@@ -37,8 +37,8 @@ public struct NameFilter {
         case part(Part, String)
         /// The tests that earlier runs define; nil where nobody has looked yet.
         case set(TestSet, Set<String>?)
-        /// An expression, with the pattern of each of its words.
-        case combined(Expression, [Int: NameFilter])
+        /// An expression, with the pattern of each of its words. No table: a worker has another hash key than the host.
+        case combined(Expression, [(filter: NameFilter, position: Int?)])
     }
 
     /// As it was written.
@@ -57,10 +57,11 @@ public struct NameFilter {
         let expected = "patterns combined with and, or, not and parentheses, or id: before a part of a name"
         do throws(Expression.Malformed) {
             let expression = try Expression(pattern, .tests)
-            var words: [Int: NameFilter] = [:]
+            var words: [(filter: NameFilter, position: Int?)] = []
             for leaf in expression.leaves {
                 do throws(Malformed) {
-                    words[leaf.position] = try leaf.isQuoted ? NameFilter(part: leaf.text) : NameFilter(leaf: leaf.text)
+                    let filter = try leaf.isQuoted ? NameFilter(part: leaf.text) : NameFilter(leaf: leaf.text)
+                    words.append((filter, leaf.position))
                 } catch {
                     throw Expression.Malformed(
                         reason: "\(error.reason), in '\(leaf.text)' at position \(leaf.position)")
@@ -128,7 +129,7 @@ public struct NameFilter {
     /// The patterns of which it consists, with the positions of those of an expression.
     var leaves: [(filter: NameFilter, position: Int?)] {
         guard case .combined(_, let words) = kind else { return [(self, nil)] }
-        return words.sorted { $0.key < $1.key }.map { ($0.value, $0.key) }
+        return words
     }
 
     /// Whether it combines patterns.
@@ -152,7 +153,7 @@ public struct NameFilter {
         switch kind {
         case .set(let set, _): copy.kind = .set(set, sets[set])
         case .combined(let expression, let words):
-            copy.kind = .combined(expression, words.mapValues { $0.resolved(sets) })
+            copy.kind = .combined(expression, words.map { ($0.filter.resolved(sets), $0.position) })
         default: break
         }
         return copy
@@ -169,7 +170,9 @@ public struct NameFilter {
         case .set(_, let tests): return tests?.contains(identity) ?? false
         case .combined(let expression, let words):
             let tags = tags()
-            return expression.isTrue { words[$0.position]?.matches(identity, tags: tags) ?? false }
+            return expression.isTrue { leaf in
+                words.first { $0.position == leaf.position }?.filter.matches(identity, tags: tags) ?? false
+            }
         }
     }
 

@@ -36,6 +36,20 @@ struct ArgumentNeedTests {
         #expect(isLeftOut == (!isNeeded || filter.isOfArguments))
     }
 
+    @Test("it has no hash table: a worker that asks has another hash key than the host")
+    func tables() throws {
+        func hasTable(_ value: Any) -> Bool {
+            let mirror = Mirror(reflecting: value)
+            switch mirror.displayStyle {
+            case .dictionary, .set: return true
+            default: return mirror.children.contains { hasTable($0.value) }
+            }
+        }
+        let filter = try NameFilter("a and not (tag:b or case:c or re:[a-c])")
+        let tags = TagFilter(wanted: [try TagExpression("a or b")])
+        #expect(!hasTable(ArgumentNeed(identities: ["a"], filters: [filter], skips: [filter], tags: tags)))
+    }
+
     @Test("of the shards, one alone needs them")
     func shards() {
         let needed = (1...3).filter { isNeeded(ArgumentNeed(shard: Shard(index: $0, count: 3))) }
