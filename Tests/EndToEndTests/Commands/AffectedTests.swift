@@ -146,6 +146,25 @@ struct AffectedTests {
         #expect(try run("--affected=list").lines.dropLast() == [found])
     }
 
+    @Test("the set of affected tests in patterns and rules is what --affected would run, and its run records nothing")
+    func set() throws {
+        let rule = #"{"tests": [{"match": "affected and case:testPlain", "timeout": 50}]}"#
+        try rule.write(toFile: directory.file("testkit.json"), atomically: true, encoding: .utf8)
+        let unrecorded = try run("--list", "--filter", "not affected")
+        #expect(unrecorded.status == 3 && unrecorded.errors.contains("every test counts as affected: "))
+        try run("--affected=record")
+        #expect(try Set(listed("--filter", "set:affected").keys) == Set(Self.always.keys))
+        try build(["PLAIN": "2"])
+        for _ in 0..<2 {
+            let result = try run("--filter", "affected and not case:testNetwork")
+            #expect(result.output.contains("3 cases run in ") && result.output.contains(": 2 passed, 1 failed, "))
+        }
+        #expect(try run("--list", "--filter", "set:affected", "--no-state").status == 2)
+        let history = try Runner.run(
+            ["history", "--state", "state", "--filter", "re:x", "--skip", "testX or affected"], in: directory.path)
+        #expect(history.errors.contains("--skip: expected a pattern without 'affected' (at position 10), "))
+    }
+
     @Test("nothing selected is no failure")
     func nothingSelected() throws {
         try run("--affected=record")

@@ -11,6 +11,7 @@ import WorkerShims
 /// A run of the tests that a change can reach: what must run by the records, and new records of what ran.
 ///
 ///     begin        before a worker opens a bundle: workers say which libraries come with it
+///     survey       reads the images that they have opened
 ///     chosen       which tests of a plan must run, and why
 ///     prepare      before the workers that run tests: they record
 ///     note         what became of each test
@@ -18,10 +19,12 @@ import WorkerShims
 ///
 /// Rule 73.
 final class AffectedRun {
-    /// What is done with the records.
-    private let mode: AffectedMode
-    /// Whether nothing runs.
-    var isListing: Bool { mode.isListing }
+    /// What is done with the records; nil where a pattern alone asks which tests are affected.
+    let mode: AffectedMode?
+    /// Whether no test runs, since what is affected is listed.
+    var isListing: Bool { mode?.isListing ?? false }
+    /// Whether no test runs.
+    private let runsNothing: Bool
     /// The place of the records.
     private let store: ReachStore
     /// The directory of the record of runs.
@@ -34,6 +37,8 @@ final class AffectedRun {
     private var images: [Int: AffectedImage] = [:]
     /// The present context of each bundle's tests, less what is the test's own, by file index.
     private var contexts: [Int: ReachRecord.Context] = [:]
+    /// The number that represents the settings of each case, as suites state them: the fingerprint has the files with rules.
+    private var ownSettings: [UInt64] = []
     /// The package.
     private let root = CheckoutRoot()
     /// What is at paths.
@@ -51,21 +56,24 @@ final class AffectedRun {
     /// Why the others run.
     private(set) var causes: [Plan.Slot: RunCause] = [:]
 
-    /// Reads the records; nil where `--affected` is not given, or nothing can be recorded here.
-    init?(_ options: Options, _ configuration: Configuration) throws {
-        guard let mode = options.affected, let directory = options.state else { return nil }
+    /// Reads the records; nil where neither a mode nor a pattern asks for that, or nothing can be recorded here.
+    init?(_ options: Options, _ configuration: Configuration, mode: AffectedMode?, isNamed: Bool) throws {
+        guard mode != nil || isNamed, let directory = options.state else { return nil }
         guard reach_is_possible() != 0 else {
             let need = "--affected needs x86_64, and a runner without a sanitizer"
             // Who asks for a list wants nothing to run.
-            if mode.isListing { throw SystemFault("nothing is known of any test", because: need) }
-            StandardError.say("all tests run: \(need)")
+            if mode?.isListing ?? false { throw SystemFault("nothing is known of any test", because: need) }
+            StandardError.say(mode == nil ? "every test counts as affected: \(need)" : "all tests run: \(need)")
             return nil
         }
-        self.mode = mode
+        (self.mode, runsNothing) = (mode, options.list || mode?.isListing ?? false)
         self.directory = directory
         (settings, ignored) = (Self.fingerprint(of: options, configuration), options.affectedIgnored)
         store = ReachStore(directory: directory)
         record = store.read { StandardError.say("warning: \($0)") }
+        if mode == nil, record.tests.isEmpty {
+            StandardError.say("every test counts as affected: '--affected=record' has recorded none in '\(directory)'")
+        }
     }
 
     /// The number that represents the settings that may change what a test does.
@@ -92,7 +100,8 @@ final class AffectedRun {
 
     /// Decides which tests must run; where only these run, the prepared run is of them alone.
     func chosen(of prepared: PreparedRun) -> PreparedRun {
-        choose(prepared.plan, AffectedFacts(registry: prepared.registry, facts: prepared.start.facts))
+        if mode == nil { return prepared }
+        causes = causes(of: prepared.plan.slots, in: prepared.registry)
         guard mode == .run else { return prepared }
         let unchanged = unchanged
         var result = PreparedRun(
@@ -132,17 +141,18 @@ final class AffectedRun {
         return broken.contains { !passing.contains($0) }
     }
 
-    /// Decides which tests of a plan must run.
-    private func choose(_ plan: Plan, _ prepared: AffectedFacts) {
-        survey(prepared)
+    /// Decides which of some tests must run, and why; the others are unchanged.
+    func causes(of slots: some Sequence<Plan.Slot>, in registry: Registry) -> [Plan.Slot: RunCause] {
+        var causes: [Plan.Slot: RunCause] = [:]
+        unchanged = [:]
         var times: [UInt64: NotRunReason] = [:]
-        for slot in plan.slots {
-            let bundle = prepared.registry.classes[prepared.registry.cases[Int(slot.caseIndex)].classIndex].bundle
-            guard let image = images[bundle], let context = context(of: slot, in: bundle, prepared) else {
+        for slot in slots {
+            let bundle = registry.classes[registry.cases[Int(slot.caseIndex)].classIndex].bundle
+            guard let image = images[bundle], let context = context(of: slot, in: bundle) else {
                 causes[slot] = .unrecorded
                 continue
             }
-            let identity = plan.identity(of: slot, in: prepared.registry)
+            let identity = registry.identity(of: slot)
             let cause = record.cause(
                 ofRunning: identity, in: context, isPresent: { image.keys.contains($0.key) },
                 isUnchanged: { files.state(of: root.present($0.path), use: $0.use) == $0.state })
@@ -152,10 +162,11 @@ final class AffectedRun {
             times[test.passed] = reason
             unchanged[slot] = reason
         }
+        return causes
     }
 
-    /// Reads the images that workers have opened.
-    private func survey(_ prepared: AffectedFacts) {
+    /// Reads the images that workers have opened, and the settings of tests that no rule has changed yet.
+    func survey(_ registry: Registry, _ facts: RunFacts) {
         var libraries: [Int: [String]] = [:]
         for line in String(cString: reach_surveyed()).split(separator: "\n") {
             let parts = line.split(separator: " ", maxSplits: 1)
@@ -164,11 +175,11 @@ final class AffectedRun {
         reach_end_survey()
         let environment = AffectedEnvironment.fingerprint(root, ignoring: ignored)
         // One that cannot be used has none.
-        let withTests = Set(prepared.registry.classes.map(\.bundle))
-        for (bundle, paths) in libraries where prepared.files.indices.contains(bundle) && withTests.contains(bundle) {
-            let file = prepared.files[bundle]
+        let withTests = Set(registry.classes.map(\.bundle))
+        for (bundle, paths) in libraries where facts.files.indices.contains(bundle) && withTests.contains(bundle) {
+            let file = facts.files[bundle]
             let image = AffectedImage(
-                of: FilePath.absolute(file.path), among: paths, in: directory, root, isListing: isListing)
+                of: FilePath.absolute(file.path), among: paths, in: directory, root, isListing: runsNothing)
             guard let image else { continue }
             if let obstacle = image.fingerprints.obstacle {
                 StandardError.say(
@@ -183,6 +194,17 @@ final class AffectedRun {
             contexts[bundle] = ReachRecord.Context(
                 bundle: image.fingerprints.common, names: image.fingerprints.names, libraries: sum,
                 environment: environment, settings: settings)
+        }
+        ownSettings = registry.cases.indices.map { index in
+            var own = Fingerprint()
+            own.add(settings)
+            own.add(facts.bundles[registry.classes[registry.cases[index].classIndex].bundle]?.stableWords ?? "")
+            for tag in registry.tags(ofCase: index).sorted() { own.add(tag) }
+            own.add(registry.limits[index] ?? 0)
+            own.add(
+                "\(registry.endings[index].map { "\($0)" } ?? "") \(registry.taskSources[index].map { "\($0)" } ?? "")"
+            )
+            return own.value
         }
     }
 
@@ -203,18 +225,9 @@ final class AffectedRun {
     }
 
     /// The present context of a test.
-    private func context(of slot: Plan.Slot, in bundle: Int, _ prepared: AffectedFacts) -> ReachRecord.Context? {
+    private func context(of slot: Plan.Slot, in bundle: Int) -> ReachRecord.Context? {
         guard var context = contexts[bundle] else { return nil }
-        let index = Int(slot.caseIndex)
-        var own = Fingerprint()
-        own.add(context.settings)
-        own.add(prepared.orders(of: bundle))
-        for tag in prepared.registry.tags(ofCase: index).sorted() { own.add(tag) }
-        own.add(prepared.registry.limits[index] ?? 0)
-        own.add(
-            "\(prepared.registry.endings[index].map { "\($0)" } ?? "") \(prepared.registry.taskSources[index].map { "\($0)" } ?? "")"
-        )
-        context.settings = own.value
+        context.settings = ownSettings[Int(slot.caseIndex)]
         return context
     }
 
@@ -222,7 +235,7 @@ final class AffectedRun {
 
     /// Has the workers that start from here on record what tests reach; false where there is nothing to record, or no memory for it.
     func prepare(_ plan: Plan, _ registry: Registry) -> Bool {
-        if plan.slots.isEmpty { return false }
+        if mode == nil || plan.slots.isEmpty { return false }
         // All or none: without its own place, an image would take the bits of another.
         let areAdded = images.sorted { $0.key < $1.key }.allSatisfy { bundle, image in
             let addresses = image.fingerprints.functions.map(\.address)
@@ -285,23 +298,23 @@ final class AffectedRun {
         guard isWhole, unpack() else { return }
         // What was read before the tests ran may have changed.
         files = FileStates()
-        let (plan, prepared) = (run.plan, AffectedFacts(registry: run.registry, facts: run.start.facts))
+        let registry = run.registry
         var new = ReachRecord()
         let now = UInt64(clamping: time(nil))
         var done: Set<String> = []
         var numbers = images.mapValues { EntryNumbers($0) }
         for slot in failed {
-            let identity = plan.identity(of: slot, in: prepared.registry)
+            let identity = registry.identity(of: slot)
             done.insert(identity)
             new.add(failed: identity, at: now)
         }
         for (slot, isFlaky) in passed where !failed.contains(slot) {
-            let bundle = prepared.registry.classes[prepared.registry.cases[Int(slot.caseIndex)].classIndex].bundle
-            let identity = plan.identity(of: slot, in: prepared.registry)
+            let bundle = registry.classes[registry.cases[Int(slot.caseIndex)].classIndex].bundle
+            let identity = registry.identity(of: slot)
             done.insert(identity)
-            let number = prepared.registry.number(of: slot)
+            let number = registry.number(of: slot)
             let flags = reach_flags(number)
-            guard let image = images[bundle], var context = context(of: slot, in: bundle, prepared),
+            guard let image = images[bundle], var context = context(of: slot, in: bundle),
                 flags & REACH_BEGUN.rawValue != 0
             else { continue }
             if flags & REACH_TYPES.rawValue == 0 { context.names = 0 }

@@ -43,7 +43,7 @@ struct HistoryCommand {
             StandardError.say("there is no history in '\(store.directory)': a run makes it, unless --no-state is given")
             return .nothingRan
         }
-        let selected = selected(book)
+        let selected = try selected(book)
         let tests = try words.flatMap { word in try Self.tests(named: word, in: selected) }
         // All tests show how slow a run was as a whole, whichever are shown.
         let text = HistoryText(book: book, shown: words.isEmpty ? selected : tests)
@@ -64,7 +64,16 @@ struct HistoryCommand {
     }
 
     /// The tests that the filters leave; a warning for a tag that no test has.
-    private func selected(_ book: HistoryBook) -> [TestHistory] {
+    private func selected(_ book: HistoryBook) throws(UsageError) -> [TestHistory] {
+        for (option, filters) in [("--filter", options.filters), ("--skip", options.skips)] {
+            for filter in filters {
+                guard let leaf = filter.leaves.first(where: { $0.filter.set == .affected }) else { continue }
+                let place = leaf.position.map { " (at position \($0))" } ?? ""
+                throw .badValue(
+                    option, value: filter.text,
+                    expected: "a pattern without 'affected'\(place), for which bundles would have to be loaded")
+            }
+        }
         let needed = (options.filters + options.skips).sets
         let sets = Dictionary(uniqueKeysWithValues: needed.map { ($0, HistoryAnalysis(book).identities(in: $0)) })
         let (filters, skips) = (options.filters.map { $0.resolved(sets) }, options.skips.map { $0.resolved(sets) })

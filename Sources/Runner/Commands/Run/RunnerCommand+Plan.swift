@@ -52,27 +52,37 @@ extension RunnerCommand {
         }
     }
 
+    /// The patterns of the command line, of rules and of set-ups.
+    static func filters(_ options: Options, _ configuration: Configuration) -> [NameFilter] {
+        options.filters + options.skips + configuration.tests.compactMap(\.filter)
+            + configuration.setUps.compactMap(\.filter)
+    }
+
     /// Looks up the tests of the sets that filters, rules and set-ups name, by their identities.
     func testSets(in registry: Registry) throws(UsageError) -> [TestSet: Set<String>] {
-        let configured = configuration.tests.compactMap(\.filter) + configuration.setUps.compactMap(\.filter)
-        let needed = (options.filters + options.skips + configured).sets
+        let needed = Self.filters(options, configuration).sets
         if needed.isEmpty { return [:] }
-        guard let record, let history else {
-            let name = needed.map(\.rawValue).sorted()[0]
-            throw .conflict("the set '\(name)' of tests", options.state == nil ? "--no-state" : "--history 0")
+        let ofHistory = needed.subtracting([.failed, .affected])
+        guard let record, history != nil || ofHistory.isEmpty else {
+            let name = (record == nil ? needed : ofHistory).map(\.rawValue).sorted()[0]
+            throw .conflict("the set '\(name)' of tests", record == nil ? "--no-state" : "--history 0")
         }
+        let all = registry.classes.indices.lazy.flatMap { registry.slots(ofClass: $0) }
         var sets: [TestSet: Set<String>] = [:]
         if needed.contains(.failed) {
             let slots = record.read().map { EarlierFailures($0, in: registry).slots } ?? []
             sets[.failed] = Set(slots.map { registry.identity(of: $0) })
         }
-        if needed == [.failed] { return sets }
+        if needed.contains(.affected) {
+            let slots = affected?.causes(of: all, in: registry).keys.map { $0 } ?? Array(all)
+            sets[.affected] = Set(slots.map { registry.identity(of: $0) })
+        }
+        guard let history, !ofHistory.isEmpty else { return sets }
         let book = HistoryBook(history.read(), results: options.history)
         let analysis = HistoryAnalysis(book)
-        for set in needed where set == .flaky || set == .slower { sets[set] = analysis.identities(in: set) }
+        for set in ofHistory where set != .new { sets[set] = analysis.identities(in: set) }
         if needed.contains(.new) {
             let known = Set(book.tests.map(\.identity))
-            let all = registry.classes.indices.flatMap { registry.slots(ofClass: $0) }
             sets[.new] = Set(all.map { registry.identity(of: $0) }).subtracting(known)
         }
         return sets

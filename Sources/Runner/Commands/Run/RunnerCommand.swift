@@ -77,9 +77,11 @@ final class RunnerCommand {
         self.configuration = configuration
         var options = options ?? configuration.options
         // What `swift test` asks for runs; so does what an order names.
-        affected = hosted == nil ? try AffectedRun(options, configuration) : nil
+        affected = try AffectedRun(
+            options, configuration, mode: hosted == nil && !options.list ? options.affected : nil,
+            isNamed: Self.filters(options, configuration).sets.contains(.affected))
         // In a process of its own, a test is credited with what it enters itself.
-        if affected != nil, !configuration.asks(for: "isolation") { options.isolation = .case }
+        if affected?.mode != nil, !configuration.asks(for: "isolation") { options.isolation = .case }
         self.options = options
         order = try Self.order(options)
         coverage = try options.coverageSettings.map { settings throws(SystemFault) in try CoverageRun(settings) }
@@ -339,6 +341,7 @@ final class RunnerCommand {
                 for (file, orders) in facts.bundles.all { registry.add(tags: orders.tags, toBundle: file) }
                 for setting in configuration.resources { registry.resources.jobs[setting.name] = setting.jobs }
                 registry.warnings += warnings
+                affected?.survey(registry, facts)
                 sets = try testSets(in: registry)
                 let rules = CaseRules(configuration.tests, in: &registry, facts.files, sets: sets)
                 return (registry, rules)

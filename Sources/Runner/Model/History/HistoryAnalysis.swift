@@ -44,6 +44,8 @@ public struct HistoryAnalysis {
             case .flaky: test.isPresent && flakiness(of: test) != nil
             case .slower: test.isPresent && slowness(of: test) != nil
             case .new: test.results.allSatisfy { $0.run == runs.count - 1 }
+            // The history does not know.
+            case .affected: false
             }
         }
         return Set(members.map(\.identity))

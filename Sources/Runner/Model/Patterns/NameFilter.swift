@@ -42,7 +42,7 @@ public struct NameFilter {
     }
 
     /// As it was written.
-    let text: String
+    public let text: String
     /// How it matches.
     private var kind: Kind
 
@@ -79,9 +79,6 @@ public struct NameFilter {
 
     /// Reads a word of an expression, in which the name of a set needs nothing in front.
     private init(leaf: String) throws(Malformed) {
-        if leaf == "affected" {
-            throw Malformed(pattern: leaf, reason: "--affected is an option of its own, and goes with --filter")
-        }
         try self.init(word: TestSet(rawValue: leaf) == nil ? leaf : "set:\(leaf)")
     }
 
@@ -127,7 +124,7 @@ public struct NameFilter {
     var isOfArguments: Bool { text.utf8.contains(UInt8(ascii: "[")) || !sets.isEmpty }
 
     /// The patterns of which it consists, with the positions of those of an expression.
-    var leaves: [(filter: NameFilter, position: Int?)] {
+    public var leaves: [(filter: NameFilter, position: Int?)] {
         guard case .combined(_, let words) = kind else { return [(self, nil)] }
         return words
     }
@@ -139,7 +136,7 @@ public struct NameFilter {
     }
 
     /// The set of tests that it is; nil for another pattern.
-    var set: TestSet? {
+    public var set: TestSet? {
         guard case .set(let set, _) = kind else { return nil }
         return set
     }

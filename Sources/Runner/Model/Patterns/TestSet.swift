@@ -10,6 +10,8 @@ public enum TestSet: String, CaseIterable, Sendable {
     case slower
     /// Those that no earlier run had.
     case new
+    /// Those that `--affected` would run.
+    case affected
 
     /// The words for a set without a test.
     var nobody: String {
@@ -18,6 +20,7 @@ public enum TestSet: String, CaseIterable, Sendable {
         case .flaky: "no test is flaky"
         case .slower: "no test became slower"
         case .new: "no test is new"
+        case .affected: "no test is affected"
         }
     }
 }

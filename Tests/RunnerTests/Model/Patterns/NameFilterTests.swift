@@ -74,7 +74,9 @@ struct NameFilterTests {
         let tests = block.1.split(separator: "\n").map(String.init)
         #expect(tests.count == 4 && Self.rows.count == 6)
         for (pattern, numbers) in Self.rows {
-            let filter = try OptionValue.pattern(pattern, "--filter").resolved([.flaky: [tests[1]]])
+            let filter = try OptionValue.pattern(pattern, "--filter").resolved([
+                .flaky: [tests[1]], .affected: [tests[3]],
+            ])
             let matching = tests.indices.filter { filter.matches(tests[$0], tags: $0 == 1 ? ["slow"] : []) }
             #expect(matching.map { $0 + 1 } == numbers, "\(pattern)")
         }
@@ -101,7 +103,6 @@ struct NameFilterTests {
             ("a b and c", "expected 'and', 'or' or the end, got 'b' at position 3"),
             ("a and re:[", "the set is not closed at position 1, in 're:[' at position 7"),
             ("a or set:flakey", "did you mean set:flaky?, in 'set:flakey' at position 6"),
-            ("not affected", "--affected is an option of its own, and goes with --filter, in 'affected' at position 5"),
         ])
     func unreadable(pattern: String, reason: String) {
         #expect(throws: UsageError.self) { try OptionValue.pattern(pattern, "--filter") }
@@ -114,11 +115,11 @@ struct NameFilterTests {
     func sets() throws {
         do { _ = try NameFilter("set:neww") } catch {
             #expect(error.reason == "did you mean set:new?")
-            #expect(error.expected == "set: and one of failed, flaky, slower or new")
+            #expect(error.expected == "set: and one of failed, flaky, slower, new or affected")
         }
         let filter = try NameFilter("set:new")
         #expect(filter.sets == [.new] && !filter.matches("a"))
         #expect(filter.resolved([.new: ["a"]]).matches("a"))
-        #expect(try NameFilter("not failed or (slower)").sets == [.failed, .slower])
+        #expect(try NameFilter("not failed or (slower and affected)").sets == [.failed, .slower, .affected])
     }
 }
