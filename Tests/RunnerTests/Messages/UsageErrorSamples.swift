@@ -33,7 +33,8 @@ enum UsageErrorSamples {
     /// Wrong command lines, one for each form of a message that is not made from the table of options.
     private static let lines: [[String]] = [
         [], ["suites"], ["mege"], ["./dir", "--frobnicate"], ["./dir", "--sed", "1"], ["./dir", "-x"],
-        ["./dir", "--quiet=yes"], ["./dir", "--seed"], ["./dir", "-j"], ["merge"], ["merge", "--sed", "1"],
+        ["./dir", "--quiet=yes"], ["./dir", "--seed"], ["./dir", "--junit", "-q"], ["./dir", "-j"], ["merge"],
+        ["merge", "--sed", "1"],
         ["help", "mege"], ["help", "frobnicate"],
     ]
 

@@ -85,17 +85,22 @@ struct CommandLineWords {
             return
         }
         if !option.takesNextWord { return add(option, joined, "--\(name)") }
-        guard let value = joined ?? nextValue(&rest) else {
-            throw UsageError.missingValue("--\(name)", placeholder: option.placeholder)
-        }
+        let value = if let joined { joined } else { try Self.nextValue(&rest, of: option, "--\(name)") }
         add(option, value, "--\(name)")
     }
 
-    /// Takes the next word as a value, unless it is an option: `--coverage --no-state` lacks one.
-    private func nextValue(_ rest: inout ArraySlice<String>) -> String? {
-        guard let word = rest.first else { return nil }
-        let name = word.dropFirst(2).prefix { $0 != "=" }
-        return word.hasPrefix("--") && accepted.contains { $0.name == name } ? nil : rest.popFirst()
+    /// Takes the next word as a value, unless it looks like an option: `--junit -q` lacks one.
+    ///
+    /// A number below 0 is a value.
+    private static func nextValue(
+        _ rest: inout ArraySlice<String>, of option: OptionTable.Option, _ spelling: String
+    ) throws(UsageError) -> String {
+        let word = rest.popFirst()
+        let isOption = word.map { $0.hasPrefix("-") && $0.count > 1 && !$0.dropFirst().allSatisfy(\.isNumber) } ?? false
+        guard let word, !isOption else {
+            throw .missingValue(spelling, placeholder: option.placeholder, before: word)
+        }
+        return word
     }
 
     /// The accepted option that a word was meant for: the word is misspelt, or another tool's name for it, or that name misspelt.
@@ -117,9 +122,7 @@ struct CommandLineWords {
                 add(option, nil, "-\(letter)")
                 continue
             }
-            guard let value = letters.isEmpty ? nextValue(&rest) : String(letters) else {
-                throw UsageError.missingValue("-\(letter)", placeholder: option.placeholder)
-            }
+            let value = letters.isEmpty ? try Self.nextValue(&rest, of: option, "-\(letter)") : String(letters)
             return add(option, value, "-\(letter)")
         }
     }

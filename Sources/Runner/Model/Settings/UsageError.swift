@@ -7,7 +7,7 @@ public enum UsageError: Error, Equatable, CustomStringConvertible {
     /// An option takes no value, and was given one.
     case unexpectedValue(String)
     /// An option takes a value, and was given none.
-    case missingValue(String, placeholder: String)
+    case missingValue(String, placeholder: String, before: String? = nil)
     /// An option's value is not one that it takes.
     case badValue(String, value: String, expected: String)
     /// Two options exclude each other.
@@ -29,7 +29,10 @@ public enum UsageError: Error, Equatable, CustomStringConvertible {
         case .unknownOption(let option, let suggestion):
             "unknown option '\(option)'\(suggestion.map { "; did you mean '\($0)'?" } ?? "; --help lists the options")"
         case .unexpectedValue(let option): "\(option) takes no value"
-        case .missingValue(let option, let placeholder): "\(option) needs a value: \(option) \(placeholder)"
+        case .missingValue(let option, let placeholder, let word):
+            "\(option) needs a value: \(option) \(placeholder)"
+                + (word.map { "; for the value '\($0)', write \(option)\(option.hasPrefix("--") ? "=" : "")\($0)" }
+                    ?? "")
         case .badValue(let option, let value, let expected): "\(option): expected \(expected), got '\(value)'"
         case .conflict(let one, let other): "\(one) and \(other) cannot be used together"
         case .needs(let one, let other): "\(one) needs \(other)"

@@ -288,7 +288,12 @@ struct OptionsTests {
         #expect(fault("--list=yes") == "--list takes no value")
         #expect(fault("--seed") == "--seed needs a value: --seed N")
         // What follows is no value, but with "=" anything is.
-        #expect(fault("--junit", "--no-state") == "--junit needs a value: --junit FILE")
+        for word in ["-q", "--no-state", "--", "--unknown", "-"] {
+            let help = "--junit needs a value: --junit FILE; for the value '\(word)', write --junit=\(word)"
+            #expect(fault("--junit", word) == (word == "-" ? nil : help))
+        }
+        #expect(fault("-j", "-q") == "-j needs a value: -j N; for the value '-q', write -j-q")
+        #expect(fault("--retry", "-1")?.hasSuffix("got '-1'") == true)
         #expect(try parse("--coverage=--no-state").coverage == "--no-state")
     }
 
