@@ -8,7 +8,8 @@ import WorkerShims
 /// The set-ups of a run, in order before anything is loaded or before the first test, and their tear-downs, in the opposite order after everything.
 ///
 /// Each has a process of its own. What it writes to the file that `TESTKIT_ENV` names, a `NAME=VALUE` in each line, is in the
-/// environment of all workers, or of those of its bundles. What it prints goes to standard error, second by second.
+/// environment of all workers, or of those of its bundles. What it prints goes to standard error, second by second; what its processes in the
+/// background print later follows when it is torn down.
 public final class SetUpRun {
     /// Why the set-ups did not come to their end.
     public enum Stop: Error {
@@ -18,17 +19,25 @@ public final class SetUpRun {
         case interrupted(Interruption)
     }
 
-    /// How much is kept of what a command prints, the last of it, in bytes.
+    /// What a command prints: a file of its own.
+    private struct Output {
+        /// The file; standard error where there is none.
+        var file: Int32 = -1
+        /// How many bytes of it were shown.
+        var shown = 0
+    }
+
+    /// How much is kept of what a command prints, and shown of what follows its end: the last of it, in bytes.
     private static let outputLimit = 1 << 16
     /// The largest list of variables that is read, in bytes.
     private static let listLimit = 1 << 20
 
-    /// The set-ups that are in place, with what they exported.
-    private var done: [SetUpScript] = []
-    /// What the last command has printed.
+    /// The set-ups that are in place.
+    private var done: [(script: SetUpScript, output: Output)] = []
+    /// What the last command prints.
+    private var last = Output()
+    /// The end of what was shown last of one command.
     private var printed: [UInt8] = []
-    /// How many bytes of that were shown.
-    private var shown = 0
     /// The variables that they exported for single bundles.
     private(set) var ofBundles: [String: [String: String]] = [:]
 
@@ -46,7 +55,6 @@ public final class SetUpRun {
                 let wanted = script.bundles.map { names in bundles.filter { names.contains($0) } }
                 if wanted?.isEmpty == true { continue }
                 let variables = try run(script, interrupts)
-                done.append(script)
                 guard let wanted else {
                     for (name, value) in variables { setenv(name, value, 1) }
                     continue
@@ -62,7 +70,6 @@ public final class SetUpRun {
     /// Runs a set-up for tests of which none has begun; its variables are in the environment of all workers that start from now on.
     public func start(_ script: SetUpScript, interrupts: Int32) throws(Stop) {
         for (name, value) in try run(script, interrupts) { setenv(name, value, 1) }
-        done.append(script)
     }
 
     /// The settings of a bundle with the variables that set-ups exported for it; those of the configuration are stronger.
@@ -87,12 +94,15 @@ public final class SetUpRun {
     /// An interrupt does not end them; a second one ends the runner.
     public func end() -> [SystemFault] {
         var faults: [SystemFault] = []
-        while let script = done.popLast() {
-            guard let command = script.tearDown else { continue }
-            if let reason = tearDown(command, limit: script.timeout) {
+        while let (script, kept) = done.popLast() {
+            var output = kept
+            showRest(&output)
+            if let command = script.tearDown, let reason = tearDown(command, limit: script.timeout) {
                 let what = "the tear-down '\(command)' (\(script.origin.place)) failed"
                 faults.append(SystemFault(what, because: reason))
             }
+            showRest(&output)
+            close(output.file)
         }
         return faults
     }
@@ -107,6 +117,8 @@ public final class SetUpRun {
         defer { unlink(path) }
         setenv("TESTKIT_ENV", path, 1)
         defer { unsetenv("TESTKIT_ENV") }
+        var isDone = false
+        defer { if !isDone { close(last.file) } }
         switch event(of: script.command, limit: script.timeout, interrupts) {
         case .success(.ended(let exit)):
             if let failure = exit.failure { throw .fault(SystemFault(what, because: failure)) }
@@ -115,13 +127,17 @@ public final class SetUpRun {
         case .failure(let error): throw .fault(SystemFault(what, because: error.reason))
         }
         do throws(InputFile.Fault) {
-            return try Self.variables(try InputFile(path: path).readAll(limit: Self.listLimit), what)
+            let variables = try Self.variables(try InputFile(path: path).readAll(limit: Self.listLimit), what)
+            done.append((script, last))
+            isDone = true
+            return variables
         } catch { throw .fault(SystemFault(what, because: error.description)) }
     }
 
     /// Runs a tear-down; why it failed, if it did.
     private func tearDown(_ command: String, limit: Double) -> String? {
-        switch event(of: command, limit: limit, nil) {
+        defer { close(last.file) }
+        return switch event(of: command, limit: limit, nil) {
         case .success(.ended(let exit)): exit.failure
         case .success: Self.overran(limit)
         case .failure(let error): error.reason
@@ -133,31 +149,37 @@ public final class SetUpRun {
     private func event(
         of command: String, limit: Double, _ interrupts: Int32?
     ) -> Result<ChildProcess.Event, ChildProcess.NotStarted> {
-        (printed, shown) = ([], 0)
-        let file = worker_capture_file(FilePath.temporary)
-        defer { if file >= 0 { close(file) } }
+        (printed, last) = ([], Output(file: worker_capture_file(FilePath.temporary)))
         do throws(ChildProcess.NotStarted) {
             // Standard output may be a report's.
-            let output = Launch.Output.both(file >= 0 ? file : STDERR_FILENO)
-            var process = try ChildProcess(Launch(shell: command, output: output))
-            let event = process.wait(limit: UInt64(limit * 1e9), interrupts: interrupts) { self.show(file) }
+            let place = Launch.Output.both(last.file >= 0 ? last.file : STDERR_FILENO)
+            var process = try ChildProcess(Launch(shell: command, output: place))
+            let event = process.wait(limit: UInt64(limit * 1e9), interrupts: interrupts) { self.show(&self.last) }
             if case .ended = event {} else { process.end() }
-            show(file)
+            show(&last)
             return .success(event)
         } catch { return .failure(error) }
     }
 
     /// Writes what a command has printed since the last time to standard error, and keeps it.
-    private func show(_ file: Int32) {
+    private func show(_ output: inout Output) {
         var part = [UInt8](repeating: 0, count: Self.outputLimit)
         while true {
             // The command has the same place in the file.
-            let count = part.withUnsafeMutableBytes { pread(file, $0.baseAddress, $0.count, shown) }
+            let count = part.withUnsafeMutableBytes { pread(output.file, $0.baseAddress, $0.count, output.shown) }
             guard count > 0 else { return }
-            shown += count
+            output.shown += count
             _ = part[..<count].withUnsafeBytes { $0.writeAll(to: STDERR_FILENO) }
             printed = printed.suffix(Self.outputLimit) + part[..<count]
         }
+    }
+
+    /// Writes the last of what the processes of a set-up have printed behind its end.
+    private func showRest(_ output: inout Output) {
+        var information = stat()
+        guard fstat(output.file, &information) == 0 else { return }
+        output.shown = max(output.shown, Int(information.st_size) - Self.outputLimit)
+        show(&output)
     }
 
     /// Why a command failed that took too long.

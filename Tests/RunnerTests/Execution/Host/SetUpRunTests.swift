@@ -86,6 +86,20 @@ import Testing
         #expect(access(scratch.path("gone"), F_OK) == 0)
     }
 
+    @Test("what a process in the background prints after the set-up's end is there, up to the end of the tear-down")
+    func background() throws {
+        let scratch = try TemporaryDirectory()
+        let (begin, end) = (scratch.path("begin"), scratch.path("end"))
+        let run = SetUpRun()
+        try run.start(
+            try scripts(
+                """
+                {"set-up": [{"run": "mkfifo \(begin) \(end); (read word < \(begin); echo late $word; echo > \(end)) &",
+                             "tear-down": "echo word > \(begin); read line < \(end)"}]}
+                """), bundles: [])
+        #expect(run.output == nil && run.end().isEmpty && run.output == "late word")
+    }
+
     @Test("one that takes too long is ended")
     func timeLimit() throws {
         let all = try scripts(#"{"set-up": [{"run": "exec sleep 100", "timeout": 0.05}]}"#)
