@@ -24,8 +24,6 @@ struct CompletionScanner {
 
     /// The shared memory.
     private let table: RunTable
-    /// Whether what the table says can be true.
-    let check: PlausibilityCheck
     /// The workers, by place, whose pages say what cannot be true: nothing there is believed any more.
     private(set) var overwritten: Set<Int> = []
     /// The next slot to be reported of units of which some are.
@@ -36,14 +34,11 @@ struct CompletionScanner {
     private var finishedCounts = Array(repeating: 0, count: RunTable.workerCapacity)
 
     /// Starts before anything has run.
-    init(table: RunTable) {
-        self.table = table
-        check = PlausibilityCheck(table: table)
-    }
+    init(table: RunTable) { self.table = table }
 
     /// Looks whether what a worker says of itself can be true.
     mutating func check(worker index: Int) {
-        if check.isBroken(worker: index) { overwritten.insert(index) }
+        if table.isBroken(worker: index) { overwritten.insert(index) }
     }
 
     /// Forgets that of a worker whose place is free.
@@ -54,13 +49,13 @@ struct CompletionScanner {
 
     /// The first case of a unit that is not reported; nil if there is none.
     func nextSlot(of unit: UInt32) -> UInt32? {
-        let slots = check.slots(of: unit)
+        let slots = table.unit(unit).slots
         let next = nextSlots[unit] ?? slots.lowerBound
         return next < slots.upperBound ? next : nil
     }
 
     /// Whether the limit of failures is reached and the table does not say so yet.
-    var mustStop: Bool { failureCount >= check.failureLimit && !table.isStopping }
+    var mustStop: Bool { failureCount >= table.planHeader.pointee.failure_limit && !table.isStopping }
 
     /// Returns the slots that have become final since the last call, in the plan's order within each unit, and informs the scheduler which
     /// units are closed.
@@ -82,14 +77,14 @@ struct CompletionScanner {
     /// - Parameter written: The table with the results as the worker writes them.
     /// - Returns: Whether the whole unit is final.
     private mutating func advance(_ index: UInt32, of worker: Int, _ written: RunTable, _ look: inout Look) -> Bool {
-        if !overwritten.contains(worker), check.isBroken(unit: index, in: written) { overwritten.insert(worker) }
+        if !overwritten.contains(worker), written.isBroken(unit: index) { overwritten.insert(worker) }
         let isBelieved = !overwritten.contains(worker)
         let unit = table.unit(index)
         let isClosedHere = unit.isClosed
         // Read before the slots: a closed unit's slots are all that they will ever be.
         let isClosed = isClosedHere || isBelieved && written.unit(index).isClosed
         if isClosed, isBelieved { table.take(unit: index, from: written) }
-        let slots = check.slots(of: index)
+        let slots = unit.slots
         let first = nextSlots[index] ?? slots.lowerBound
         var next = first
         while next < slots.upperBound {

@@ -118,7 +118,7 @@ struct DeathDescription {
     /// Returns the case that a worker runs; nil if it runs none.
     func runningCase(of worker: WorkerProcess) -> UInt32? {
         let place = table.worker(worker.index)
-        guard place.stage == .runCase, let slot = place.slot, slot < timeKeeper.check.slotCount,
+        guard place.stage == .runCase, let slot = place.slot, slot < table.slotCount,
             plan.slots.indices.contains(Int(slot)), table.written(by: worker.index).slot(slot).state == .running
         else { return nil }
         return slot
@@ -190,8 +190,8 @@ struct DeathDescription {
     /// A child process for a class or a case has run only that one's bundle.
     func bundles(runBy worker: WorkerProcess) -> BundleSet {
         var bundles = worker.bundles
-        if let unit = table.worker(worker.index).unit, unit < timeKeeper.check.unitCount {
-            let bundle = Int(timeKeeper.check.bundle(of: unit))
+        if let unit = table.worker(worker.index).unit, unit < table.unitCount {
+            let bundle = Int(table.planUnits[Int(unit)].bundle)
             if [.class, .case].contains(facts.isolation(of: bundle, in: isolation)) { bundles = [] }
             bundles.insert(bundle)
         }

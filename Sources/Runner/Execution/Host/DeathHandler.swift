@@ -26,8 +26,6 @@ struct DeathHandler {
 
     /// The workers.
     private let pool: WorkerPool
-    /// Whether what the table says can be true.
-    private let check: PlausibilityCheck
     /// The facts of the run.
     private let facts: RunFacts
     /// The isolation of the run.
@@ -40,11 +38,8 @@ struct DeathHandler {
     private let news: LossNotifier
 
     /// Handles the deaths of a pool's workers.
-    init(
-        _ pool: WorkerPool, _ start: WorkerStart, _ check: PlausibilityCheck, _ words: DeathDescription,
-        _ endings: ExitExpectations
-    ) {
-        (self.pool, self.check, self.words, self.endings) = (pool, check, words, endings)
+    init(_ pool: WorkerPool, _ start: WorkerStart, _ words: DeathDescription, _ endings: ExitExpectations) {
+        (self.pool, self.words, self.endings) = (pool, words, endings)
         (facts, isolation) = (start.facts, start.isolation)
         news = LossNotifier(table: pool.table, hasSuccessors: start.isolation != .none)
     }
@@ -56,7 +51,7 @@ struct DeathHandler {
     func handle(
         _ worker: WorkerProcess, _ end: worker_end, isChild: Bool = false, _ notes: inout Notebook
     ) -> Outcome {
-        if !worker.isOverwritten, let unit = table.worker(worker.index).unit, unit < check.unitCount,
+        if !worker.isOverwritten, let unit = table.worker(worker.index).unit, unit < table.unitCount,
             table.unit(unit).owner == worker.index
         {
             table.takeAll(ofUnit: unit, from: table.written(by: worker.index))
@@ -120,7 +115,7 @@ struct DeathHandler {
     /// Ends the cases of the plan that have no examples because reading them ended a worker.
     func loseUnread(_ failed: [ExamplePlace: ExampleFault], _ notes: inout Notebook) {
         if failed.isEmpty { return }
-        for unit in 0..<check.unitCount {
+        for unit in 0..<table.unitCount {
             let place = table.unit(unit)
             for index in place.slots where table.slot(index).exampleIndex == TESTKIT_NO_EXAMPLE {
                 guard let fault = failed[table.slot(index).place(in: place)] else { continue }
@@ -139,8 +134,8 @@ struct DeathHandler {
         var death = WorkerDeath.Death(end: worker.trueEnd(end), stage: place.stage)
         death.isCondemned = worker.isCondemned
         death.isInPlace = isolation == .none
-        if let index = place.unit, index < check.unitCount {
-            let (bundle, slots) = (Int(check.bundle(of: index)), check.slots(of: index))
+        if let index = place.unit, index < table.unitCount {
+            let (bundle, slots) = (Int(table.planUnits[Int(index)].bundle), table.unit(index).slots)
             death.unit = WorkerDeath.Death.Unit(
                 index: index, isClosed: table.unit(index).isClosed,
                 isApart: facts.isolation(of: bundle, in: isolation) == .case || endings[slots.lowerBound] != nil)
@@ -148,7 +143,7 @@ struct DeathHandler {
             others.formUnion(worker.opened.indices)
             death.isShared = !others.subtracting([bundle]).isEmpty
         }
-        if let index = place.slot, index < check.slotCount {
+        if let index = place.slot, index < table.slotCount {
             death.slot = WorkerDeath.Death.Slot(index: index, isFinal: table.slot(index).state?.isFinal ?? false)
         }
         return death
@@ -160,7 +155,7 @@ struct DeathHandler {
     private func place(of worker: WorkerProcess) -> (stage: WorkerStage?, unit: UInt32?, slot: UInt32?) {
         let place = table.worker(worker.index)
         guard worker.stall != nil || worker.isOverwritten else { return (place.stage, place.unit, place.slot) }
-        let owned = (0..<check.unitCount).first { index in
+        let owned = (0..<table.unitCount).first { index in
             table.unit(index).owner == worker.index && !table.unit(index).isClosed
         }
         guard let owned else { return (.exiting, nil, nil) }
@@ -171,7 +166,7 @@ struct DeathHandler {
             table.takeAll(ofUnit: owned, from: written)
         }
         if table.unit(owned).beginState?.isFinal != true { return (.beginClass, owned, nil) }
-        let left = check.slots(of: owned).filter { table.slot($0).isWaiting }
+        let left = table.unit(owned).slots.filter { table.slot($0).isWaiting }
         // Use the worker's record if it is plausible.
         let isNamed = worker.isOverwritten && place.stage == .runCase && place.unit == owned
         let slot = place.slot.flatMap { isNamed && left.contains($0) ? $0 : nil } ?? left.first
@@ -208,6 +203,6 @@ struct DeathHandler {
     /// Closes a unit without waiting cases, so that no worker sets it up again.
     private func closeIfSpent(_ unit: UInt32) {
         if table.unit(unit).isClosed { return }
-        if !check.slots(of: unit).contains(where: { table.slot($0).state == .waiting }) { news.close(unit) }
+        if !table.unit(unit).slots.contains(where: { table.slot($0).state == .waiting }) { news.close(unit) }
     }
 }

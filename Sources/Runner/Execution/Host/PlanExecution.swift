@@ -87,11 +87,11 @@ final class PlanExecution {
         let endings = ExitExpectations(plan, registry)
         let results = ResultAssembler(
             table: table, plan: plan, keepsAllOutput: facts.keepsAllOutput, pool: pool, endings: endings)
-        emitter = ResultEmitter(results, registry, reader.check, emit: emit)
-        timeKeeper = TimeLimitEnforcer(table, reader.check, limits, plan, registry, facts)
+        emitter = ResultEmitter(results, registry, emit: emit)
+        timeKeeper = TimeLimitEnforcer(table, limits, plan, registry, facts)
         timeKeeper.write(plan)
         words = DeathDescription(plan, registry, pool, start, timeKeeper)
-        deathHandler = DeathHandler(pool, start, reader.check, words, endings)
+        deathHandler = DeathHandler(pool, start, words, endings)
         slowWatch = SlowWatch(table, plan)
         keeper = WorkerSupervisor(pool, limit: limits.run, isSequence: plan.prescription?.workerCount == 1)
     }
@@ -326,11 +326,11 @@ final class PlanExecution {
         // The host looks for that in each of its turns: the message only wakes it.
         case .needsUnits: break
         default:
-            if let activity = message.activity, !reader.check.isPossible(activity, of: worker.index) {
+            if let activity = message.activity, !table.isPossible(activity, of: worker.index) {
                 worker.endOverwritten()
             } else {
                 messages.take(
-                    message.believed { reader.check.isPossible($0, of: worker.index) }, from: worker.index,
+                    message.believed { table.isPossible($0, of: worker.index) }, from: worker.index,
                     &start.findings)
             }
         }
@@ -340,7 +340,7 @@ final class PlanExecution {
     private func starter(of worker: WorkerProcess) -> (number: UInt64, subject: Event.Subject)? {
         let number = table.worker(worker.index).endedIn
         guard let activity = Activity(number: number), !worker.isOverwritten,
-            reader.check.isPossible(activity, of: worker.index)
+            table.isPossible(activity, of: worker.index)
         else { return nil }
         return messages.subject(of: number).map { (number, $0) }
     }

@@ -9,17 +9,14 @@ struct ResultEmitter {
     private let results: ResultAssembler
     /// The registry of all loaded bundles.
     private let registry: Registry
-    /// Whether what the table says can be true.
-    private let check: PlausibilityCheck
     /// Where the results go.
     private let emit: (Event) -> Void
     /// The results of the slices of divided classes.
     private var sliced: SlicedClasses
 
     /// Reports the results that a reader finds.
-    init(_ results: ResultAssembler, _ registry: Registry, _ check: PlausibilityCheck, emit: @escaping (Event) -> Void)
-    {
-        (self.results, self.registry, self.check, self.emit) = (results, registry, check, emit)
+    init(_ results: ResultAssembler, _ registry: Registry, emit: @escaping (Event) -> Void) {
+        (self.results, self.registry, self.emit) = (results, registry, emit)
         sliced = SlicedClasses(results.plan)
     }
 
@@ -66,7 +63,7 @@ struct ResultEmitter {
     private mutating func report(unit index: UInt32, _ notes: inout Notebook, _ lost: BundleSet) {
         let unit = table.unit(index)
         let worker = pool.worker(at: unit.owner)
-        worker?.bundles.insert(Int(check.bundle(of: index)))
+        worker?.bundles.insert(Int(table.planUnits[Int(index)].bundle))
         var result = results.result(ofUnit: index, &notes, lost)
         registry.locate(&result.issues, ofClass: result.classIndex)
         if let whole = sliced.take(result) { emit(.unitEnded(whole)) }

@@ -19,19 +19,15 @@ struct TimeLimitEnforcer {
     private let bundles: ByBundle<BundleOrders>
     /// The adapters of test executables, by file index.
     private let adapters: ByBundle<String>
-    /// Whether what the table says can be true.
-    let check: PlausibilityCheck
 
     /// How long a process may take to leave if its bundles are known to hang then, in nanoseconds.
     private static let farewell: UInt64 = 200_000_000
 
     /// Prepares the limits of the plan in the table.
     init(
-        _ table: RunTable, _ check: PlausibilityCheck, _ limits: RunLimits, _ plan: Plan, _ registry: Registry,
-        _ facts: RunFacts
+        _ table: RunTable, _ limits: RunLimits, _ plan: Plan, _ registry: Registry, _ facts: RunFacts
     ) {
         self.table = table
-        self.check = check
         self.limits = limits
         stated = TimeLimits(of: plan, in: registry)
         bundles = facts.bundles
@@ -71,8 +67,8 @@ struct TimeLimitEnforcer {
 
     /// Returns the limit that the settings give to a unit's bundle, or that is meant for its kind.
     private func bundleLimit(_ unit: UInt32?) -> UInt64? {
-        guard let unit, unit < check.unitCount, !bundles.isEmpty || !adapters.isEmpty else { return nil }
-        let bundle = Int(check.bundle(of: unit))
+        guard let unit, unit < table.unitCount, !bundles.isEmpty || !adapters.isEmpty else { return nil }
+        let bundle = Int(table.planUnits[Int(unit)].bundle)
         return bundles[bundle]?.timeout.map { limits.stretched($0) } ?? (adapters[bundle] == nil ? nil : limits.adapted)
     }
 
