@@ -98,28 +98,10 @@ struct OverdueTests {
             options: ["-I\(CFixture.root)/Sources/WorkerShims/include", "-lpthread"])
     }
 
-    @Test(
-        "a case that names something else at each look has its end, and its own name, and no other test is lost",
-        arguments: TestDepth.some(1, of: ["worker", "class", "case"]))
-    func flitting(isolation: String) throws {
-        let directory = try TemporaryDirectory()
-        let bundle = try Self.compileClocks("4", in: directory)
-        let limit = try HangLimit(atLeast: 0.5)
-        let limits = ["--timeout", limit.option, "--load-timeout", limit.option]
-        let options = ["-v", "--no-state", "--jobs", "1", "--leaks", "off", "--isolation", isolation]
-        let run = try Runner.run(options + limits + [bundle])
-        let report = Report(run.output)
-        let stayed = report.entries(about: "Clocks/Clocks.ClockTests/testStays")
-        #expect(stayed.map(\.kind) == [.timedOut], "\(report.entries)")
-        #expect(stayed.first?.text.contains("finished nothing for ") == true)
-        #expect(report.entries(about: "Clocks/Clocks.LaterTests/testPasses").map(\.kind) == [.passed])
-        #expect(run.status == 1)
-    }
-
     @Test("a bundle that goes on for ever while it is opened, by what it writes, is a fault", .long)
     func flittingConstructor() throws {
         let directory = try TemporaryDirectory()
-        let bundle = try Self.compileClocks("5", in: directory)
+        let bundle = try Self.compileClocks("4", in: directory)
         let run = try Runner.run(["-v", "--no-state", "--load-timeout", "0.1", bundle])
         let told = Report(run.output).entries(about: "Clocks")
         #expect(told.map(\.kind) == [.fault], "\(run.output)")

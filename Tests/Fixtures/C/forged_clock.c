@@ -42,15 +42,9 @@ static void *renew(void *nothing) {
 
 /** Names something else at each look, all of which may be true. */
 static void *flit(void *nothing) {
-    const uint32_t slot = table_load(&record->slot);
     for (uint32_t count = 0;; count++) {
-        if (MODE == 5) {
-            record->example_case = count;
-            table_store(&record->stage, count % 2 ? WORKER_EXAMPLES : WORKER_REGISTERING);
-        } else {
-            table_store(&record->slot, count % 3 == 2 ? TABLE_NONE : slot);
-            table_store(&record->stage, count % 3 == 0 ? WORKER_RUN_CASE : count % 3 == 1 ? WORKER_IDLE : WORKER_BEGIN_CLASS);
-        }
+        record->example_case = count;
+        table_store(&record->stage, count % 2 ? WORKER_EXAMPLES : WORKER_REGISTERING);
         usleep(700);
     }
     return nothing;
@@ -69,7 +63,7 @@ static void ignore_signals(void) {
 
 /** Stays for ever while it is opened, and says that it goes on all the time. */
 __attribute__((constructor)) static void hold(void) {
-    if (MODE != 5) return;
+    if (MODE != 4) return;
     find_record();
     ignore_signals();
     begin_thread(flit);
@@ -81,10 +75,6 @@ static uint32_t stays(void) {
     find_record();
     ignore_signals();
     if (MODE == 0) begin_thread(renew);
-    if (MODE == 4) {
-        begin_thread(flit);
-        for (;;) pause();
-    }
     /* It begins in the future. */
     if (MODE == 1) table_store64(&record->since, UINT64_MAX);
     if (MODE <= 1) for (;;) pause();

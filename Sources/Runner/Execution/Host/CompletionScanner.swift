@@ -30,8 +30,6 @@ struct CompletionScanner {
     private var nextSlots: [UInt32: UInt32] = [:]
     /// How many set-ups, cases and tear-downs were seen to have failed that count towards the limit.
     private(set) var failureCount = 0
-    /// How many cases and classes each worker has finished, by its place.
-    private var finishedCounts = Array(repeating: 0, count: RunTable.workerCapacity)
 
     /// Starts before anything has run.
     init(table: RunTable) { self.table = table }
@@ -44,16 +42,6 @@ struct CompletionScanner {
     /// Forgets that of a worker whose place is free.
     mutating func forget(worker index: Int) { overwritten.remove(index) }
 
-    /// How many cases and classes the workers at a place have finished, at the last look.
-    func finishedCount(of worker: Int) -> Int { finishedCounts[worker] }
-
-    /// The first case of a unit that is not reported; nil if there is none.
-    func nextSlot(of unit: UInt32) -> UInt32? {
-        let slots = table.unit(unit).slots
-        let next = nextSlots[unit] ?? slots.lowerBound
-        return next < slots.upperBound ? next : nil
-    }
-
     /// Whether the limit of failures is reached and the table does not say so yet.
     var mustStop: Bool { failureCount >= table.planHeader.pointee.failure_limit && !table.isStopping }
 
@@ -62,11 +50,10 @@ struct CompletionScanner {
     mutating func takeFinished(of workers: [Int], _ scheduler: inout Scheduler) -> [Finished] {
         var look = Look()
         for worker in workers {
-            let (before, written) = (look.finished.count, table.written(by: worker))
+            let written = table.written(by: worker)
             while let unit = scheduler.head(of: worker), advance(unit, of: worker, written, &look) {
                 if !scheduler.close(unit, by: worker) { break }
             }
-            finishedCounts[worker] += look.finished.count - before
         }
         failureCount += look.failureCount
         return look.finished

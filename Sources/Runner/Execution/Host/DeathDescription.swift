@@ -40,7 +40,6 @@ struct DeathDescription {
         let limit = DurationText.seconds(timeKeeper.limit(of: worker.index))
         let ending = pool.ending(of: worker, death.end)
         if worker.isOverwritten { return Self.overwritten }
-        if let stall = worker.stall { return stalled(worker, stall) }
         let thread = ThreadOrigin(of: worker.index, in: table).words(registry, plan, facts.files)
         let overdue = place.isStanding ? "deadlock \(phase): \(Self.deadlock)" : "took longer than \(limit), \(phase)"
         let message = death.hasTimedOut ? overdue : "\(ending) \(phase)\(thread)"
@@ -57,16 +56,6 @@ struct DeathDescription {
         message:
             "code of the bundle overwrote the memory that its worker shares with the runner, or mapped other memory there; "
             + "the worker could not go on")
-
-    /// Returns the issue for a worker that finished nothing while its account of what it was at kept changing.
-    private func stalled(_ worker: WorkerProcess, _ stall: UInt64) -> Issue {
-        let what =
-            "finished nothing for \(DurationText.seconds(stall)) and was ended; code of the bundle overwrote the name of the running test "
-            + "in shared memory"
-        var issue = Issue(kind: .timeout, message: what)
-        issue.stacks = pool.lastStacks(of: worker)
-        return issue
-    }
 
     /// Returns the fault of the bundle that a worker was opening again, or preparing for forks, when it ended.
     func loadFault(of worker: WorkerProcess, _ death: WorkerDeath.Death, _ output: (UInt64, UInt64)) -> LoadFault {
@@ -89,11 +78,6 @@ struct DeathDescription {
             let what =
                 "made no progress \(place) for \(DurationText.seconds(stood)), as if stopped by another process, and was ended"
             return Issue(kind: .crash, message: "\(who) \(what)")
-        }
-        if let stall = worker.stall {
-            var issue = stalled(worker, stall)
-            issue.message = "\(who) \(issue.message)"
-            return issue
         }
         if worker.isOverwritten {
             var issue = Self.overwritten

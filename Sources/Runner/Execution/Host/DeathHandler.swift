@@ -64,7 +64,7 @@ struct DeathHandler {
         case .stray(let unit, let isReported):
             // Others run the case that it was about to begin when it ended between two cases.
             if let unit { closeIfSpent(unit) }
-            if isReported, death.isLeaving, death.hasTimedOut, worker.stall == nil {
+            if isReported, death.isLeaving, death.hasTimedOut {
                 return .hung(words.strayEnd(of: worker, death, output), words.bundles(runBy: worker))
             }
             return .stray(isReported ? words.strayEnd(of: worker, death, output) : nil)
@@ -149,26 +149,21 @@ struct DeathHandler {
         return death
     }
 
-    /// What a worker was at when it ended: by its own account, unless that changed all the time or cannot be true.
+    /// What a worker was at when it ended: by its own account, unless that cannot be true.
     ///
     /// Then what is not final in the class that it owns says it.
     private func place(of worker: WorkerProcess) -> (stage: WorkerStage?, unit: UInt32?, slot: UInt32?) {
         let place = table.worker(worker.index)
-        guard worker.stall != nil || worker.isOverwritten else { return (place.stage, place.unit, place.slot) }
+        guard worker.isOverwritten else { return (place.stage, place.unit, place.slot) }
         let owned = (0..<table.unitCount).first { index in
             table.unit(index).owner == worker.index && !table.unit(index).isClosed
         }
         guard let owned else { return (.exiting, nil, nil) }
-        let written = table.written(by: worker.index)
-        if worker.isOverwritten {
-            table.take(unit: owned, from: written)
-        } else {
-            table.takeAll(ofUnit: owned, from: written)
-        }
+        table.take(unit: owned, from: table.written(by: worker.index))
         if table.unit(owned).beginState?.isFinal != true { return (.beginClass, owned, nil) }
         let left = table.unit(owned).slots.filter { table.slot($0).isWaiting }
         // Use the worker's record if it is plausible.
-        let isNamed = worker.isOverwritten && place.stage == .runCase && place.unit == owned
+        let isNamed = place.stage == .runCase && place.unit == owned
         let slot = place.slot.flatMap { isNamed && left.contains($0) ? $0 : nil } ?? left.first
         return (slot == nil ? .endClass : .runCase, owned, slot)
     }

@@ -243,7 +243,6 @@ final class PlanExecution {
             let place = table.worker(worker.index)
             worker.output.thin { place.outputStart }
             worker.look(in: table, now: now)
-            checkHeadway(of: worker, now: now)
             let isKnown = isKnownToHang(worker)
             guard timeKeeper.isOverdue(worker, isKnown: isKnown, now: now) else { continue }
             worker.escalate(place.process, now: now, isKnown: isKnown)
@@ -256,14 +255,6 @@ final class PlanExecution {
     private func isKnownToHang(_ worker: WorkerProcess) -> Bool {
         guard worker.snapshot?.stage?.isLeaving == true else { return false }
         return start.findings.haveHung(words.bundles(runBy: worker))
-    }
-
-    /// Looks whether a worker finishes what it has to, whatever it says that it is at.
-    private func checkHeadway(of worker: WorkerProcess, now: UInt64) {
-        worker.headway.note(reader.finishedCount(of: worker.index), now: now)
-        let unit = dispatcher.scheduler.head(of: worker.index)
-        if unit == nil { worker.headway.restart(now: now) }
-        worker.stall(after: timeKeeper.allowance(ofUnit: unit, slot: unit.flatMap(reader.nextSlot)), now: now)
     }
 
     /// Notes that output of a worker's tests was lost, by its part of the table.

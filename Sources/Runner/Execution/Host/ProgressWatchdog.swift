@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// When a worker last finished something, as the host itself counts it.
-///
-/// A bundle may change what its worker says that it is at as often as it likes, and each change looks like the beginning of something
-/// else. It cannot make the host count something twice, so this bounds the time whatever the worker says.
+/// When a worker that lists bundles was last done with one, as the host itself counts it: all sources of examples of a bundle together
+/// have a limit, however often the worker begins another one.
 struct ProgressWatchdog {
     /// The number of the host's turns that must pass as well, so that a host that was stopped blames no worker.
     private static let patientTurns = 20
@@ -25,9 +23,6 @@ struct ProgressWatchdog {
         turns += 1
         if count > self.count { (self.count, since, turns, stoppages) = (count, now, 0, HostPauses()) }
     }
-
-    /// Begins anew: until now, nothing was to be finished.
-    mutating func restart(now: UInt64) { (since, turns) = (now, 0) }
 
     /// Leaves out time in which the user had stopped the run.
     mutating func leaveOut(_ length: UInt64) { since += length }

@@ -79,7 +79,6 @@ struct TimeLimitEnforcer {
     /// - Parameter isKnown: Whether it is leaving, and its bundles have hung in that before.
     func isOverdue(_ worker: WorkerProcess, isKnown: Bool, now: UInt64) -> Bool {
         guard let seen = worker.snapshot else { return false }
-        if worker.stall != nil { return true }
         if seen.stage == .runCase, table.worker(worker.index).isStanding { return true }
         return switch seen.stage {
         case .starting, .idle: false
@@ -87,17 +86,6 @@ struct TimeLimitEnforcer {
         default:
             seen.elapsed(at: now) > min(limit(ofUnit: seen.unit, slot: seen.slot), isKnown ? Self.farewell : .max)
         }
-    }
-
-    /// The longest time in which a worker must finish a case or a class, in nanoseconds: the limits of all that it may do in between,
-    /// each once.
-    ///
-    /// Its process may leave; another may open the bundle, set the class up and run the case. Each of these may be claimed while another
-    /// goes on, but none twice.
-    func allowance(ofUnit unit: UInt32?, slot: UInt32?) -> UInt64 {
-        let (hook, body) = (limit(ofUnit: unit, slot: nil), limit(ofUnit: unit, slot: slot))
-        let parts = [hook, limits.load, hook, body]
-        return parts.reduce(0) { $0 + min($1, .max / UInt64(parts.count)) }
     }
 
     /// Whether the run has exceeded its limit.

@@ -37,7 +37,7 @@ public final class WorkerProcess {
     private var escalation: TerminationSteps?
     /// What it was at when the host last looked.
     private(set) var snapshot: WorkerSnapshot?
-    /// When it last finished something.
+    /// When it was last done with a bundle that it lists.
     var headway = ProgressWatchdog(since: worker_now())
     /// How long it had finished nothing when the host no longer believed what it says, in nanoseconds.
     private(set) var stall: UInt64?

@@ -6,8 +6,7 @@ import WorkerShims
 /// What a worker was at when the host last looked, and since when.
 ///
 /// The worker's own account of the start is in memory that a bundle may write over. The host believes it only as far as it can
-/// be true: what is new at one look began between the look before and this one. A worker that names something new all the time
-/// is ended since it finishes nothing (`ProgressWatchdog`).
+/// be true: what is new at one look began between the look before and this one.
 struct WorkerSnapshot {
     /// One thing that a worker is at; none comes twice in one process.
     private struct Activity: Equatable {

@@ -185,12 +185,9 @@ struct RunTableTests {
         table_store(&written.slots[1].state, SLOT_RUNNING.rawValue)
         #expect(reader.takeFinished(of: [0], &scheduler) == [.slot(0, unit: 0)])
         #expect(reader.takeFinished(of: [0], &scheduler).isEmpty && scheduler.units(of: 0) == [0])
-        #expect(reader.finishedCount(of: 0) == 1)
-        #expect(reader.nextSlot(of: 0) == 1)
         table_store(&written.slots[1].state, SLOT_PASSED.rawValue)
         table_store(&written.units[0].is_closed, 1)
         #expect(reader.takeFinished(of: [0], &scheduler) == [.slot(1, unit: 0), .unit(0)])
         #expect(scheduler.closedCount == 1 && !scheduler.isOwner(0) && table.unit(0).isClosed)
-        #expect(reader.finishedCount(of: 0) == 3 && reader.finishedCount(of: 1) == 0)
     }
 }
