@@ -27,7 +27,7 @@ def listed():
 def marked():
     """Returns the functions that the sources mark as exported."""
     names = set()
-    for source in SHIMS.glob("*.c"):
+    for source in SHIMS.rglob("*.c"):
         names |= set(re.findall(r"^EXPORTED [^(;]*?(\w+)\(", source.read_text(), flags=re.MULTILINE))
     return names
 

@@ -5,19 +5,22 @@
     check.py [--write]
 
 A room is a folder of Sources/Runner. Each floor (Support, Model, …) is a module and uses only floors below it, which the compiler
-holds it to as well; within a floor, no folders use each other in a circle. What uses what comes from the compiler's own record (the index store of `swift build`). docs/ARCHITECTURE.md
-shows the graph; --write writes it anew. Exit code 1 where the order is broken or the graph is out of date.
+holds it to as well; within a floor, no folders use each other in a circle. What uses what comes from the compiler's own record (the index
+store of `swift build`). The folders of Sources/WorkerShims are rooms as well; there, what a file includes is what it uses.
+docs/ARCHITECTURE.md shows the graph; --write writes it anew. Exit code 1 where the order is broken or the graph is out of date.
 """
 
 import collections
 import os
 import pathlib
+import re
 import sys
 
 import index_store
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SOURCES = ROOT / "Sources/Runner"
+SHIMS = ROOT / "Sources/WorkerShims"
 PAGE = ROOT / "docs/ARCHITECTURE.md"
 BEGIN, END = "<!-- rooms: written by Tests/Rooms/check.py --write -->\n", "<!-- end of rooms -->\n"
 FLOORS = ["Support", "Model", "BundleFiles", "Reports", "Execution", "Commands"]
@@ -43,6 +46,17 @@ def uses():
     return result
 
 
+def included():
+    """Which room of the C sources uses which: {room: {room}}. The layout of the shared table has no code, and is everybody's."""
+    edges = {path.name: set() for path in SHIMS.iterdir() if path.is_dir() and path.name != "include"}
+    for path in sorted(SHIMS.rglob("*.[ch]")):
+        own = path.parent.name if path.parent.name in edges else path.stem
+        for used in re.findall(r'^#include "(?:\.\./(\w+)/|WorkerShims/(\w+)\.h)', path.read_text(), re.M):
+            edges.setdefault(own, set()).update(set(used) - {"", own, "run_table"})
+    edges.pop("run_table", None)
+    return edges
+
+
 def room(path):
     """The room of a file: floor and folder."""
     return os.path.relpath(path, SOURCES).rpartition("/")[0]
@@ -59,8 +73,8 @@ def cycle(rooms, edges):
     return []
 
 
-def drawing(rooms, edges):
-    """The floors from the top, each with its rooms and what these use of the same floor, then the floors that it uses."""
+def drawing(rooms, edges, shims):
+    """The floors from the top, each with its rooms and what these use of the same floor, then the floors that it uses; the C sources."""
     lines = ["```text"]
     for floor in reversed(FLOORS):
         own = [one for one in rooms if one.startswith(floor + "/")]
@@ -69,6 +83,9 @@ def drawing(rooms, edges):
         for one in sorted(own, key=lambda one: (-depth(one, own, edges), one)):
             beside = sorted(used.split("/", 1)[1] for used in edges[one] if used in own)
             lines.append(f"    {one.split('/', 1)[1]:15}" + (" -> " + ", ".join(beside) if beside else "").rstrip())
+    lines.append("WorkerShims")
+    for one in sorted(shims, key=lambda one: (-depth(one, list(shims), shims), one)):
+        lines.append(f"    {one:15}" + (" -> " + ", ".join(sorted(shims[one])) if shims[one] else ""))
     return "\n".join(line.rstrip() for line in lines + ["```"]) + "\n"
 
 
@@ -93,6 +110,9 @@ def main():
         own = [one for one in rooms if one.startswith(floor + "/")]
         if circle := cycle(own, edges):
             faults.append(f"Sources/Runner/{floor}: these use each other in a circle: {', '.join(circle)}")
+    shims = included()
+    if circle := cycle(list(shims), shims):
+        faults.append(f"Sources/WorkerShims: these use each other in a circle: {', '.join(circle)}")
     for fault in faults:
         print(fault)
     if faults:
@@ -100,13 +120,14 @@ def main():
     text = PAGE.read_text()
     before, _, rest = text.partition(BEGIN)
     old, _, after = rest.partition(END)
-    new = drawing(rooms, edges)
+    new = drawing(rooms, edges, shims)
     if "--write" in sys.argv[1:]:
         PAGE.write_text(before + BEGIN + new + END + after)
     elif old != new:
         print("docs/ARCHITECTURE.md: the graph of rooms is out of date; Tests/Rooms/check.py --write writes it anew")
         return 1
-    print(f"{len(FLOORS)} floors, {len(rooms)} rooms, {sum(map(len, edges.values()))} uses, none upward or in a circle")
+    print(f"{len(FLOORS)} floors, {len(rooms)} rooms, {sum(map(len, edges.values()))} uses, none upward or in a circle; "
+          f"{len(shims)} rooms of C")
     return 0
 
 

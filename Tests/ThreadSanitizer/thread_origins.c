@@ -2,7 +2,7 @@
  * A thread that notes origins in the few places of a record, over and over, and two that look for them meanwhile, as the host does.
  * All fields of an origin have the thread's number, so an entry with two numbers is a mixture. For the thread sanitizer, which sees a
  * plain load or store among those of the other side as a race. */
-#include "thread_origins.h"
+#include "WorkerShims/threads.h"
 
 #include <pthread.h>
 #include <stdatomic.h>

@@ -67,7 +67,7 @@ enum CFixture {
         }
         guard let made = date(library) else { return false }
         let headers = ["Tests/Fixtures/C/fixture.h", "Sources/BundleABI/include/testkit_bundle.h"]
-        let needs = headers + ["Sources/WorkerShims/include/run_table.h", "Tests/Fixtures/C/\(source)"]
+        let needs = headers + ["Sources/WorkerShims/include/WorkerShims/run_table.h", "Tests/Fixtures/C/\(source)"]
         return needs.allSatisfy { date("\(root)/\($0)").map { $0 < made } ?? false }
     }
 

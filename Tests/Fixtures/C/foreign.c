@@ -12,7 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "run_table.h"
+#include "WorkerShims/run_table.h"
 
 /** Where a case says that it has come so far: the process of the other one is in there. */
 #define FAILING PLACES "/failing"

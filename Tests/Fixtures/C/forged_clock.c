@@ -10,7 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "run_table.h"
+#include "WorkerShims/run_table.h"
 
 /** The record of its worker. */
 static worker_record *record;

@@ -10,7 +10,7 @@
 #include <stdint.h>
 #include <unistd.h>
 
-#include "run_table.h"
+#include "WorkerShims/run_table.h"
 
 /** The plan's pages: the part of the shared memory that its file begins with. */
 static char *plan;

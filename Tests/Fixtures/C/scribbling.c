@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-#include "run_table.h"
+#include "WorkerShims/run_table.h"
 
 static const fixture_case cases[] = {CASE_AS(fixture_pass, "testPasses", 0, NULL)};
 static const fixture_class classes[] = {CLASS("Scribbling.ScribblingTests", cases)};
