@@ -15,14 +15,14 @@ import WorkerShims
 ///     chosen       which tests of a plan must run, and why
 ///     prepare      before the workers that run tests: they record
 ///     note         what became of each test
-///     finish       writes the new records
+///     follow       writes the new records
 ///
 /// Rule 73.
-final class AffectedRun {
+final class AffectedRun: Guest {
     /// What is done with the records; nil where a pattern alone asks which tests are affected.
     let mode: AffectedMode?
     /// Whether no test runs, since what is affected is listed.
-    var isListing: Bool { mode?.isListing ?? false }
+    private var isListing: Bool { mode?.isListing ?? false }
     /// Whether no test runs.
     private let runsNothing: Bool
     /// The place of the records.
@@ -52,13 +52,20 @@ final class AffectedRun {
     /// The tests that passed or failed an attempt, and whether an attempt failed; those in `failed` do not count.
     private var passed: [Plan.Slot: Bool] = [:]
     /// The tests that would be left out.
-    private(set) var unchanged: [Plan.Slot: NotRunReason] = [:]
+    private var unchanged: [Plan.Slot: NotRunReason] = [:]
     /// Why the others run.
-    private(set) var causes: [Plan.Slot: RunCause] = [:]
+    private var causes: [Plan.Slot: RunCause] = [:]
+    /// Whether workers record what tests reach.
+    private var isRecording = false
+    /// The tests that `verify` shows to be wrongly left out, and those of them that pass with another seed.
+    private var (broken, passing): ([Plan.Slot], Set<Plan.Slot>) = ([], [])
 
     /// Reads the records; nil where neither a mode nor a pattern asks for that, or nothing can be recorded here.
-    init?(_ options: Options, _ configuration: Configuration, mode: AffectedMode?, isNamed: Bool) throws {
-        guard mode != nil || isNamed, let directory = options.state else { return nil }
+    ///
+    /// What `swift test` asks for runs; so does what an order names.
+    init?(_ options: Options, _ configuration: Configuration, isHosted: Bool, sets: Set<TestSet>) throws {
+        let mode = isHosted || options.list ? nil : options.affected
+        guard mode != nil || sets.contains(.affected), let directory = options.state else { return nil }
         guard reach_is_possible() != 0 else {
             let need = "--affected needs x86_64, and a runner without a sanitizer"
             // Who asks for a list wants nothing to run.
@@ -90,10 +97,21 @@ final class AffectedRun {
         return result.value
     }
 
+    /// In a process of its own, a test is credited with what it enters itself.
+    func adapt(_ options: inout Options, _ configuration: Configuration) {
+        if mode != nil, !configuration.asks(for: "isolation") { options.isolation = .case }
+    }
+
+    var recordsReach: Bool { true }
+
     /// Has workers say which libraries they open.
-    func begin() -> Bool {
+    func begin() throws(SystemFault) {
         RecordFile(directory: directory) { StandardError.say("warning: \($0)") }.makeReady()
-        return reach_begin_survey() == 0
+        if reach_begin_survey() != 0 { throw SystemFault("failed to map memory for --affected") }
+    }
+
+    func tests(in set: TestSet, among all: some Sequence<Plan.Slot>, of registry: Registry) -> [Plan.Slot]? {
+        set == .affected ? Array(causes(of: all, in: registry).keys) : nil
     }
 
     // MARK: What must run
@@ -113,23 +131,28 @@ final class AffectedRun {
     }
 
     /// Prints which tests must run, and why.
-    func list(_ prepared: PreparedRun) throws {
+    func list(_ prepared: PreparedRun) throws -> Bool {
+        guard isListing else { return false }
         let listing = AffectedListing(
             prepared: prepared, record: record, images: Array(images.values), causes: causes)
         try StandardOutput.print { mode == .why ? listing.explain(to: &$0) : listing.print(to: &$0) }
+        return true
     }
 
-    /// With `--affected=verify`, the tests that would have been left out and did not pass.
-    func broken(_ prepared: PreparedRun, _ tally: Tally) -> [Plan.Slot] {
-        guard mode == .verify else { return [] }
-        return prepared.plan.slots.filter { slot in
-            guard unchanged[slot] != nil, let outcome = tally.outcome(of: slot) else { return false }
+    /// Writes the records; with `--affected=verify`, looks into the tests that would have been left out and did not pass.
+    func follow(_ run: () -> EndedRun, emit: @escaping (Event) -> Void) {
+        let run = run()
+        if isRecording { finish(run.prepared, isWhole: run.pool.interruption == nil) }
+        guard mode == .verify else { return }
+        broken = run.prepared.plan.slots.filter { slot in
+            guard unchanged[slot] != nil, let outcome = run.tally.outcome(of: slot) else { return false }
             return outcome != .passed && outcome != .notRun
         }
+        if !broken.isEmpty, run.pool.interruption == nil { passing = SeedCheck.passing(broken, run) }
     }
 
-    /// Names the tests that would have been left out and did not pass, less those that pass with another seed; whether there are any.
-    func sayBroken(_ broken: [Plan.Slot], passing: Set<Plan.Slot>, _ prepared: PreparedRun, _ tally: Tally) -> Bool {
+    /// Names the tests that would have been left out and did not pass; those that pass with another seed say nothing.
+    func passes(_ prepared: PreparedRun, _ tally: Tally) -> Bool {
         for slot in broken {
             guard let outcome = tally.outcome(of: slot) else { continue }
             let identity = prepared.plan.identity(of: slot, in: prepared.registry)
@@ -138,7 +161,7 @@ final class AffectedRun {
                     ? "the seed decides whether \(identity) passes: this says nothing of --affected"
                     : "--affected would have left out \(identity), which \(outcome.words)")
         }
-        return broken.contains { !passing.contains($0) }
+        return broken.allSatisfy(passing.contains)
     }
 
     /// Decides which of some tests must run, and why; the others are unchanged.
@@ -234,7 +257,15 @@ final class AffectedRun {
     // MARK: Recording
 
     /// Has the workers that start from here on record what tests reach; false where there is nothing to record, or no memory for it.
-    func prepare(_ plan: Plan, _ registry: Registry) -> Bool {
+    func prepare(_ run: PreparedRun, _ executor: inout WorkerExecutor) {
+        executor.recordsReach = prepare(run.plan, run.registry)
+        // It has opened bundles that others would record.
+        if executor.recordsReach { executor.pool.endAll() }
+        isRecording = executor.recordsReach
+    }
+
+    /// Prepares the record of what the tests of a plan reach.
+    private func prepare(_ plan: Plan, _ registry: Registry) -> Bool {
         if mode == nil || plan.slots.isEmpty { return false }
         // All or none: without its own place, an image would take the bits of another.
         let areAdded = images.sorted { $0.key < $1.key }.allSatisfy { bundle, image in
@@ -292,7 +323,7 @@ final class AffectedRun {
     }
 
     /// Writes the records of what ran, unless the run was cut short; of tests that did not run, they stay.
-    func finish(_ run: PreparedRun, isWhole: Bool) {
+    private func finish(_ run: PreparedRun, isWhole: Bool) {
         reach_stop()
         defer { reach_discard() }
         guard isWhole, unpack() else { return }

@@ -6,8 +6,8 @@ import RunnerSupport
 
 /// Makes the diagnoses of what a hunt for orders of tasks has found, and keeps the choices in files.
 struct InterleavingDiagnosis {
-    /// The session of the run.
-    let session: DiagnosisSession
+    /// The run, whose budget these diagnoses share.
+    let run: EndedRun
     /// The directory of the record, where the files go; nil where none is kept.
     let directory: String?
     /// Finds functions and lines.
@@ -16,9 +16,9 @@ struct InterleavingDiagnosis {
     /// Looks into some failures within the budget of diagnoses; nil for one that never came again and was only slow.
     func diagnoses(of failures: [TaskHunt.Failure], emit: @escaping (Event) -> Void) -> [Diagnosis] {
         var found: [Diagnosis] = []
-        session.share(among: failures.map(\.slot), emit: emit) { number, trials in
+        run.share(among: failures.map(\.slot), emit: emit) { number, trials in
             let failure = failures[number]
-            let conditions = TaskHunt.conditions(session.prepared)
+            let conditions = TaskHunt.conditions(run.prepared)
             var trials = trials
             trials.cap(at: TaskHuntLimit.time)
             var search = InterleavingSearch(failure.slot, under: conditions, by: trials)
@@ -74,11 +74,11 @@ struct InterleavingDiagnosis {
 
     /// Returns the command that runs a case by a way to pick its tasks, which goes to a file.
     private func command(_ slot: Plan.Slot, _ strategy: TaskStrategy, _ conditions: TrialConditions) -> String {
-        let name = session.identity(of: slot)
+        let name = run.identity(of: slot)
         let lines = TaskFile.lines(of: name, strategy)
         var chance = conditions.chance
         chance.taskFile = directory.flatMap { write(lines, of: name, to: $0) } ?? "-"
-        let command = session.repeated.text(
+        let command = run.repeated.text(
             seed: conditions.seed, tests: [name], options: ["--chance", chance.text])
         if chance.taskFile != "-" { return command }
         return "printf '%s\\n' \(lines.map(RepeatCommand.quoted).joined(separator: " ")) | \(command)"

@@ -10,13 +10,13 @@ enum SeedCheck {
     private static let patience: UInt64 = 30_000_000_000
 
     /// The cases among some failed ones that pass alone with another seed; of what could not be tried, none.
-    static func passing(_ failed: [Plan.Slot], _ session: DiagnosisSession) -> Set<Plan.Slot> {
-        var trials = session.trials(for: patience, runs: caseLimit * seedLimit) { _ in }
-        var conditions = session.conditions
+    static func passing(_ failed: [Plan.Slot], _ run: EndedRun) -> Set<Plan.Slot> {
+        var trials = run.trials(for: patience, runs: caseLimit * seedLimit) { _ in }
+        var conditions = run.conditions
         return Set(
             failed.prefix(caseLimit).filter { slot in
                 (1...UInt64(seedLimit)).contains { number in
-                    conditions.seed = session.conditions.seed &+ number
+                    conditions.seed = run.conditions.seed &+ number
                     return (try? trials.outcomes(of: [WatchedCase(slot: slot)], under: conditions)) == [.passed]
                 }
             })

@@ -12,10 +12,8 @@ struct EventPath {
     let loop: RunLoop
     /// Looks for sources that are newer than the bundles.
     let survey: SourceSurvey?
-    /// Collects what runs once more with nothing beside it.
-    let company: SoloRerun?
-    /// Collects what tests use.
-    let affected: AffectedRun?
+    /// The guests of the run.
+    let guests: [any Guest]
     /// The tally, which the others read, then the record, the history and every report.
     let audience: EventFanout
 
@@ -29,8 +27,7 @@ struct EventPath {
     func report(_ event: Event) {
         // Not sooner: it would take a processor from the first test.
         if case .waiting = event { survey?.look() }
-        company?.note(event)
-        affected?.note(event)
+        for guest in guests { guest.note(event) }
         audience.handle(event, at: worker_now())
     }
 }

@@ -41,8 +41,9 @@ struct RunSession {
             settings.isRecorded = { record.isWritable }
         }
         if settings.width() != nil, isatty(STDIN_FILENO) != 0 { pool.keyboard = STDIN_FILENO }
-        let affected = command.affected.flatMap { $0.prepare(plan, registry) ? $0 : nil }
-        settings.recordsUse = affected != nil
+        var executor = WorkerExecutor(registry, pool, prepared.start, limits)
+        for guest in command.guests { guest.prepare(prepared, &executor) }
+        settings.recordsUse = executor.recordsReach
         let audience = audience(context, settings, reports)
         func emit(_ event: Event) { audience.handle(event, at: worker_now()) }
         emit(.runStarted(RunClock(instant: worker_now(), wallClock: worker_wall_clock())))
@@ -60,50 +61,32 @@ struct RunSession {
         }
         defer { attachments.tidy() }
         let options = command.options
-        let isDiagnosed = options.diagnose != nil && options.diagnose != .off
-        let isNoted = command.record != nil || isDiagnosed || options.hunt != nil
+        let isNoted = command.record != nil || options.diagnose ?? .off != .off || options.hunt != nil
         let history = isNoted ? HistoryWriter(registry) : nil
         // A later worker had opened nothing before its first class.
         if case .worker(1...) = command.options.rerunExactly { pool.endAll() }
         // The worker that listed the tests knows no ways of single ones.
         if !prepared.start.chosen.isEmpty { pool.endAll() }
-        var executor = WorkerExecutor(registry, pool, prepared.start, limits)
-        // It has opened bundles that others would record.
-        if affected != nil { pool.endAll() }
-        executor.recordsReach = affected != nil
         executor.estimate = command.scheduledBy(context, shown: settings.estimate, jobs: pool.jobs)
-        // Else more is tried, or nothing.
-        let isChecked = options.diagnose == nil && options.hunt == nil && !options.isRepeated
-        let company = isChecked ? SoloRerun(registry, jobs: pool.jobs) : nil
         let loop = RunLoop(plan, registry, command.options.repeats(prepared.rules), replan: prepared.replan)
-        let path = EventPath(loop: loop, survey: survey, company: company, affected: affected, audience: audience)
+        let path = EventPath(loop: loop, survey: survey, guests: command.guests, audience: audience)
         while let trial = loop.next(after: executor.end, isSettled: { audience.tally.outcome(of: $0) != nil }) {
             let isNoted = !trial.isBySystem && history?.begin(trial.plan, attempt: trial.attempt) ?? false
             try executor.execute(trial) { path.take($0, notedBy: isNoted ? history : nil) }
         }
         for event in loop.finish() { path.report(event) }
-        affected?.finish(prepared, isWhole: pool.interruption == nil)
         // The one place that says what the run did not come to.
         let reason: NotRunReason = pool.interruption == nil ? .stopped : .cutShort
         for slot in plan.slots where audience.tally.outcome(of: slot) == nil {
             emit(.caseEnded(CaseResult(slot: slot, outcome: .notRun, reason: reason)))
         }
-        company?.run(session(RunHistory(of: plan), executor.start.findings), emit: emit)
-        if isDiagnosed, let history = prepared.earlier ?? history?.history {
-            diagnose(history, executor.start.findings, emit)
+        for guest in command.guests {
+            guest.follow({ ended(history?.history, executor.start.findings, audience.tally) }, emit: emit)
         }
-        if let hunt = options.hunt, let history = history?.history, pool.interruption == nil {
-            let session = session(history, executor.start.findings)
-            if hunt.isOfTasks { huntTasks(session, hunt, emit) } else { huntOrders(session, hunt, emit) }
-        }
-        let broken = command.affected?.broken(prepared, audience.tally) ?? []
-        let passing =
-            broken.isEmpty || pool.interruption != nil
-            ? [] : SeedCheck.passing(broken, session(RunHistory(of: plan), executor.start.findings))
         emit(.runEnded(duration: worker_now() - started, interruption: pool.interruption))
         let code = finish(audience, context, history?.history)
-        let isBroken = command.affected?.sayBroken(broken, passing: passing, prepared, audience.tally) ?? false
-        return isBroken && code == .success ? .failure : code
+        let areContent = command.guests.map { $0.passes(prepared, audience.tally) }.allSatisfy { $0 }
+        return areContent || code != .success ? code : .failure
     }
 
     /// The package whose sources were named in place of bundles.
@@ -113,46 +96,15 @@ struct RunSession {
             .first
     }
 
-    /// Looks for the causes of failures, unless the run was cut short.
-    private func diagnose(_ history: RunHistory, _ findings: BundleFindings, _ emit: @escaping (Event) -> Void) {
-        guard pool.interruption == nil, !history.failures.isEmpty else { return }
-        session(history, findings).run(emit: emit)
-    }
-
-    /// A session that looks for causes, with what the run has found out about bundles.
-    private func session(_ history: RunHistory, _ findings: BundleFindings) -> DiagnosisSession {
+    /// The run, whose trials have ended, with what it has found out about bundles.
+    private func ended(_ history: RunHistory?, _ findings: BundleFindings, _ tally: Tally) -> EndedRun {
+        let history = prepared.earlier ?? history ?? RunHistory(of: prepared.plan)
         var start = prepared.start
         start.findings = findings
-        return DiagnosisSession(
+        return EndedRun(
             repeated: command.repeatCommand(prepared.registry, history.plan), isRecorded: command.record != nil,
             budget: .init(runs: command.options.diagnoseRuns, time: command.options.diagnoseTime), prepared: prepared,
-            start: start, pool: pool, limits: limits, history: history)
-    }
-
-    /// Makes the runs of a hunt, within its time.
-    private func trials(_ session: DiagnosisSession, _ hunt: Hunt) -> WorkerTrials {
-        session.trials(for: UInt64(hunt.seconds * 1_000_000_000), runs: .max) { _ in }
-    }
-
-    /// Looks for tests that depend on the order of their tasks, and for the fewest choices that make them fail.
-    private func huntTasks(_ session: DiagnosisSession, _ hunt: Hunt, _ emit: @escaping (Event) -> Void) {
-        let state = command.options.state
-        var search = TaskHunt(prepared, after: session.history, in: state, by: trials(session, hunt))
-        var (result, failures) = search.run { emit(.hunting($0)) }
-        let diagnoses = InterleavingDiagnosis(session: session, directory: state).diagnoses(of: failures, emit: emit)
-        result.failures = diagnoses.map(\.slot)
-        emit(.hunted(result))
-        for diagnosis in diagnoses { emit(.diagnosed(diagnosis)) }
-    }
-
-    /// Looks for tests that depend on the order, and for the causes of what fails.
-    private func huntOrders(_ session: DiagnosisSession, _ hunt: Hunt, _ emit: @escaping (Event) -> Void) {
-        let trials = trials(session, hunt)
-        var search = HuntSession(prepared, after: session.history, in: command.options.state, by: trials)
-        var (result, symptoms) = search.run { emit(.hunting($0)) }
-        emit(.hunted(result))
-        for index in symptoms.indices { symptoms[index].others = session.others(than: symptoms[index].slot) }
-        session.run(symptoms, emit: emit)
+            start: start, pool: pool, limits: limits, history: history, tally: tally)
     }
 
     /// Those who take the events.

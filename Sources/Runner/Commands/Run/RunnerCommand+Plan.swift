@@ -74,7 +74,7 @@ extension RunnerCommand {
             sets[.failed] = Set(slots.map { registry.identity(of: $0) })
         }
         if needed.contains(.affected) {
-            let slots = affected?.causes(of: all, in: registry).keys.map { $0 } ?? Array(all)
+            let slots = guests.lazy.compactMap { $0.tests(in: .affected, among: all, of: registry) }.first ?? Array(all)
             sets[.affected] = Set(slots.map { registry.identity(of: $0) })
         }
         guard let history, !ofHistory.isEmpty else { return sets }

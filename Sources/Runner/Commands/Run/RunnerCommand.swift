@@ -54,8 +54,8 @@ final class RunnerCommand {
     /// The prescribed order, if there is one.
     let order: OrderFile?
 
-    /// The records of what tests reach, if only affected ones run, or these are recorded.
-    let affected: AffectedRun?
+    /// The guests of the run.
+    let guests: [any Guest]
     /// The collection of coverage, if it is wanted.
     let coverage: CoverageRun?
     /// The tests of the sets that filters, rules and set-ups name, once the registry is made.
@@ -76,12 +76,15 @@ final class RunnerCommand {
         self.hosted = hosted
         self.configuration = configuration
         var options = options ?? configuration.options
-        // What `swift test` asks for runs; so does what an order names.
-        affected = try AffectedRun(
-            options, configuration, mode: hosted == nil && !options.list ? options.affected : nil,
-            isNamed: Self.filters(options, configuration).sets.contains(.affected))
-        // In a process of its own, a test is credited with what it enters itself.
-        if affected?.mode != nil, !configuration.asks(for: "isolation") { options.isolation = .case }
+        let sets = Self.filters(options, configuration).sets
+        let guests: [(any Guest)?] = [
+            try AffectedRun(options, configuration, isHosted: hosted != nil, sets: sets),
+            SoloRerun(options),
+            FailureSearch(options),
+            HuntGuest(options),
+        ]
+        self.guests = guests.compactMap { $0 }
+        for guest in self.guests { guest.adapt(&options, configuration) }
         self.options = options
         order = try Self.order(options)
         coverage = try options.coverageSettings.map { settings throws(SystemFault) in try CoverageRun(settings) }
@@ -154,7 +157,7 @@ final class RunnerCommand {
         defer { if pool.hasLostWorkers { TempDirCleanup.remove() } }
         defer { pool.endAll() }
         let limits = limits(hasExecutables: !adapters.libraries.isEmpty)
-        if affected?.begin() == false { throw SystemFault("failed to map memory for --affected") }
+        for guest in guests { try guest.begin() }
         var start = WorkerStart(facts(for: discovery, adapters.libraries, setUps))
         var survey: SourceSurvey?
         start.findings = BundleLoader.load(start.facts, in: pool, limit: limits.load, unusable: adapters.faults) {
@@ -172,10 +175,7 @@ final class RunnerCommand {
         var prepared = try prepare(discovery, start)
         prepared.passedOver = discovery.passedOver.count
         if options.list { return try list(prepared) }
-        if let affected, affected.isListing {
-            try affected.list(prepared)
-            return sayOfListing(prepared)
-        }
+        for guest in guests where try guest.list(prepared) { return sayOfListing(prepared) }
         let interrupts = try Interrupts.watch()
         do throws(SetUpRun.Stop) { try setUp(&prepared, setUps, pool, interrupts: interrupts) } catch {
             return stopped(error)
@@ -191,7 +191,7 @@ final class RunnerCommand {
 
     /// Starts to look for sources that are newer than the bundles of a run; nil where they have just been built, or are elsewhere.
     private func survey(_ discovery: Discovery) -> SourceSurvey? {
-        if options.list || affected?.isListing == true { return nil }
+        if options.list || options.affected?.isListing == true { return nil }
         if configuration.buildsPackage || archive != nil { return nil }
         return SourceSurvey(
             discovery.bundles, below: FilePath.working ?? "", whileTestsRun: options.isolation != .none)
@@ -243,7 +243,7 @@ final class RunnerCommand {
         let prepared = PreparedRun(
             registry: registry, plan: rules.planned(plan), faults: faults, start: start, rules: rules,
             replan: { [rules] in rules.planned(planner.plan(seed: $0)) })
-        return options.list ? prepared : affected?.chosen(of: prepared) ?? prepared
+        return options.list ? prepared : guests.reduce(prepared) { $1.chosen(of: $0) }
     }
 
     /// Whether a path names a directory.
@@ -301,7 +301,8 @@ final class RunnerCommand {
             attachments: attachments, profiles: coverage?.profiles, stamps: discovery.stamps,
             selection: hosted?.call.selection, jobs: jobs, shard: options.shard,
             schedulesTests: configuration.tests.contains { $0.tasks == .seeded },
-            wantsRecords: options.reports.hasEvents, recordsReach: affected != nil, need: argumentNeed)
+            wantsRecords: options.reports.hasEvents, recordsReach: guests.contains(where: \.recordsReach),
+            need: argumentNeed)
     }
 
     /// Which tests may be selected, whose arguments must be made; nil where that may be all of them.
@@ -341,7 +342,7 @@ final class RunnerCommand {
                 for (file, orders) in facts.bundles.all { registry.add(tags: orders.tags, toBundle: file) }
                 for setting in configuration.resources { registry.resources.jobs[setting.name] = setting.jobs }
                 registry.warnings += warnings
-                affected?.survey(registry, facts)
+                for guest in guests { guest.survey(registry, facts) }
                 sets = try testSets(in: registry)
                 let rules = CaseRules(configuration.tests, in: &registry, facts.files, sets: sets)
                 return (registry, rules)

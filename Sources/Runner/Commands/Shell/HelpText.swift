@@ -31,7 +31,8 @@ extension Options {
     private static var commandLines: [String] {
         func usage(_ command: Subcommand) -> String { "  runner \(command.name) \(command.operands)" }
         let pairs: [([Subcommand], String)] = [
-            ([.merge, .replay], "make a report of event files"), ([.why, .covers], "ask --affected's records"),
+            ([.merge, .replay], "make a report of event files"),
+            ([.why, .covers], "ask --affected's records"),
             ([.version, .help], "print the version, or help"),
         ]
         let names = pairs.flatMap(\.0).map(\.name)

@@ -9,7 +9,7 @@ public struct WorkerExecutor {
     /// The registry of all loaded bundles.
     let registry: Registry
     /// The workers, of which one is ready.
-    let pool: WorkerPool
+    public let pool: WorkerPool
     /// How long things may take.
     public var limits: RunLimits
     /// The start of the next worker, with the findings of all trials before.

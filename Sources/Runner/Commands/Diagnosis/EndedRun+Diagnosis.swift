@@ -8,40 +8,15 @@ import RunnerSupport
 import WorkerShims
 
 /// Finds the causes of a run's failures, one after the other, within a budget.
-struct DiagnosisSession {
-    /// The command that repeats the run.
-    let repeated: RepeatCommand
-    /// Whether the run is recorded, so that it can be repeated exactly.
-    let isRecorded: Bool
-    /// How much all trials may take.
-    let budget: Budget
-    /// The prepared run.
-    let prepared: PreparedRun
-    /// The start of workers, with the findings of the run.
-    let start: WorkerStart
-    /// The workers, none of which is running.
-    let pool: WorkerPool
-    /// How long things may take.
-    let limits: RunLimits
-    /// The cases that ran, and those that failed.
-    let history: RunHistory
-
-    /// How much the trials of all failures may take.
-    struct Budget {
-        /// The most runs.
-        let runs: Int
-        /// The time, in seconds.
-        let time: Double
-    }
-
+extension EndedRun {
     /// The most cases that are tried as setters of a brittle test.
     private static let othersLimit = 20_000
 
     /// Finds the causes and reports them; a cause that is not found within the budget is unknown.
-    func run(emit: @escaping (Event) -> Void) { run(history.failures.map(symptom(of:)), emit: emit) }
+    func diagnose(emit: @escaping (Event) -> Void) { diagnose(history.failures.map(symptom(of:)), emit: emit) }
 
     /// Finds the causes of some failures.
-    func run(_ symptoms: [FailureContext], emit: @escaping (Event) -> Void) {
+    func diagnose(_ symptoms: [FailureContext], emit: @escaping (Event) -> Void) {
         share(among: symptoms.map(\.slot), emit: emit) { number, trials in
             let symptom = symptoms[number]
             var diagnoser = Diagnoser(symptom, by: trials)

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+
+import RunnerExecution
+import RunnerModel
+import RunnerReports
+
+/// A run whose trials have ended, for guests that make more of them.
+struct EndedRun {
+    /// The command that repeats the run.
+    let repeated: RepeatCommand
+    /// Whether the run is recorded, so that it can be repeated exactly.
+    let isRecorded: Bool
+    /// How much all trials may take.
+    let budget: Budget
+    /// The prepared run.
+    let prepared: PreparedRun
+    /// The start of workers, with the findings of the run.
+    let start: WorkerStart
+    /// The workers, none of which runs anything.
+    let pool: WorkerPool
+    /// How long things may take.
+    let limits: RunLimits
+    /// The cases that ran, and those that failed.
+    let history: RunHistory
+
+    /// How much the trials of all failures may take.
+    struct Budget {
+        /// The most runs.
+        let runs: Int
+        /// The time, in seconds.
+        let time: Double
+    }
+
+    /// What became of each case so far.
+    let tally: Tally
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+
+import RunnerExecution
+import RunnerModel
+import RunnerReports
+import RunnerSupport
+
+/// What follows a run without being a part of it.
+///
+/// A run asks its guests in the order of `RunnerCommand.guests`, by these calls alone, in this order. Without its line there, the run is the
+/// same, less what the guest is for; Tests/Rooms/guests.py takes one out.
+protocol Guest {
+    // MARK: Watches workers
+
+    /// Before all: the settings that it needs where nobody has asked for others.
+    func adapt(_ options: inout Options, _ configuration: Configuration)
+    /// Whether workers say which libraries they open, and record what tests use.
+    var recordsReach: Bool { get }
+    /// Before a worker opens a bundle.
+    func begin() throws(SystemFault)
+    /// What was listed, before a rule changes any of it.
+    func survey(_ registry: Registry, _ facts: RunFacts)
+    /// Before the first trial: what its workers do for the guest. Those that are there may have to end for that.
+    func prepare(_ run: PreparedRun, _ executor: inout WorkerExecutor)
+
+    // MARK: Judges
+
+    /// The tests of a set that a filter names; nil where it knows nothing of that set.
+    func tests(in set: TestSet, among all: some Sequence<Plan.Slot>, of registry: Registry) -> [Plan.Slot]?
+    /// What of a planned run is to run.
+    func chosen(of prepared: PreparedRun) -> PreparedRun
+    /// Prints what it knows of a prepared run in place of running it; false where nobody asked for that.
+    func list(_ prepared: PreparedRun) throws -> Bool
+    /// Whether a run may count as passed; says why not. The reports are written.
+    func passes(_ prepared: PreparedRun, _ tally: Tally) -> Bool
+
+    // MARK: Hears events
+
+    /// Takes the next event of the run.
+    func note(_ event: Event)
+
+    // MARK: Makes further runs
+
+    /// After the last trial of the run.
+    func follow(_ run: () -> EndedRun, emit: @escaping (Event) -> Void)
+}
+
+/// What most guests need not do.
+extension Guest {
+    func adapt(_ options: inout Options, _ configuration: Configuration) {}
+    var recordsReach: Bool { false }
+    func begin() throws(SystemFault) {}
+    func survey(_ registry: Registry, _ facts: RunFacts) {}
+    func prepare(_ run: PreparedRun, _ executor: inout WorkerExecutor) {}
+    func tests(in set: TestSet, among all: some Sequence<Plan.Slot>, of registry: Registry) -> [Plan.Slot]? { nil }
+    func chosen(of prepared: PreparedRun) -> PreparedRun { prepared }
+    func list(_ prepared: PreparedRun) throws -> Bool { false }
+    func passes(_ prepared: PreparedRun, _ tally: Tally) -> Bool { true }
+    func note(_ event: Event) {}
+    func follow(_ run: () -> EndedRun, emit: @escaping (Event) -> Void) {}
+}
