@@ -27,6 +27,18 @@ func archives(in directory: String) -> [String] {
     return ["-L\(directory)"]
 }
 
+/// The version of this package, as the plug-in and Version.swift have it.
+let version = "0.1.0"
+
+/// Whether the registrar of an installed runner takes the place of this package's, which users then need not build.
+///
+/// That is so where another package depends on this version and `PATH` has the registrar of the same.
+let hasInstalledRegistrar =
+    Context.gitInformation?.currentTag == version && Context.packageDirectory.contains("/checkouts/")
+    && (Context.environment["PATH"] ?? "").split(separator: ":").contains {
+        access("\($0)/BundleRegistrar-\(version)", X_OK) == 0
+    }
+
 /// The floors below the commands.
 let hostFloors: [Target.Dependency] = [
     "RunnerSupport", "RunnerModel", "RunnerBundleFiles", "RunnerReports", "RunnerExecution",
@@ -122,7 +134,9 @@ let package = Package(
         // Only a header: what is compiled here is compiled, and the registrar linked, twice at each planning of a build.
         .systemLibrary(name: "SourceKitABI", path: "Sources/SourceKitABI/include"),
         .executableTarget(name: "BundleRegistrar", dependencies: ["SourceKitABI"]),
-        .plugin(name: "RegisterTests", capability: .buildTool(), dependencies: ["BundleRegistrar"]),
+        .plugin(
+            name: "RegisterTests", capability: .buildTool(),
+            dependencies: hasInstalledRegistrar ? [] : ["BundleRegistrar"]),
 
         // `swift package run-suites`: builds a package's tests and bundles, and runs them. It builds the runner when it is called:
         // a dependency would be compiled for the plug-in a second time, in each build of this package.

@@ -9,8 +9,8 @@
 # none: sums and notes are of the tarballs that are in DIR. Each runner has the adapter for XCTest and Swift Testing of the toolchain that
 # made it.
 #
-# The version must be the same in Version.swift, CMakeLists.txt and the first release of CHANGELOG.md, and that must have a date; --draft
-# does without the date.
+# The version must be the same in Version.swift, CMakeLists.txt, Package.swift, the plug-in and the first release of CHANGELOG.md, and
+# that must have a date; --draft does without the date.
 #
 # needs: as cmake/tarball.sh, or ENGINE; sha256sum
 set -eu
@@ -38,6 +38,9 @@ version=$(sed -n 's/.*static let current = "\(.*\)"/\1/p' "$root/Sources/Runner/
 build=$(sed -n 's/^project(.* VERSION \([0-9.]*\).*/\1/p' "$root/CMakeLists.txt")
 heading=$(sed -n 's/^## //p' "$root/CHANGELOG.md" | head -n 1)
 [ "$version" = "$build" ] || { echo "$0: CMakeLists.txt: expected version $version, as in Version.swift, got $build" >&2; exit 1; }
+for file in Package.swift Plugins/RegisterTests/RegisterTests.swift; do
+    grep -q "let version = \"$version\"" "$root/$file" || { echo "$0: $file: expected version $version, as in Version.swift" >&2; exit 1; }
+done
 case $heading in
 "$version ("????-??-??")") ;;
 "$version "*) "$is_draft" || { echo "$0: CHANGELOG.md: expected '## $version (DATE)', got '## $heading': --draft does without a date" >&2; exit 1; } ;;
@@ -47,7 +50,7 @@ esac
 if ! "$makes"; then
     :
 elif [ -z "$engine" ]; then
-    "$root/cmake/tarball.sh" "$output"
+    "$root/cmake/tarball.sh" -s "$output"
 else
     for processor in amd64 arm64; do
         # The commit goes along: an image has no repository.

@@ -3,11 +3,11 @@
 # Makes a tarball of what CMake installs, without the examples: the runner with the Swift runtime linked in, TestKit, the
 # registrar, the header of the bundle ABI, CMake's files, the man page and the shells' completions.
 #
-#   cmake/tarball.sh [-b BUILD] [-t FILE] [DIR]    writes DIR/bundle-test-runner-VERSION-SYSTEM-ARCHITECTURE.tar.gz and prints its path
+#   cmake/tarball.sh [-s] [-b BUILD] [-t FILE] [DIR]    writes DIR/bundle-test-runner-VERSION-SYSTEM-ARCHITECTURE.tar.gz and prints its path
 #
-# -b keeps the build in BUILD, and uses the build that is there, of whatever type that is. DIR is the working directory
-# unless it is given. FILE is a toolchain file of CMake, for another processor: cmake/aarch64-linux.cmake. The same sources give the same
-# names, owners and times.
+# -s adds runner-thread and runner-address, for tests that are built with these sanitizers; not with -t. -b keeps the build in BUILD, and
+# uses the build that is there, of whatever type that is. DIR is the working directory unless it is given. FILE is a toolchain file of
+# CMake, for another processor: cmake/aarch64-linux.cmake. The same sources give the same names, owners and times.
 #
 # needs: cmake 3.25 or later, ninja, a Swift toolchain, a C compiler, tar, gzip
 set -eu
@@ -15,14 +15,17 @@ set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
 build=
 toolchain=
-while getopts b:t: option; do
+sanitizers=
+while getopts sb:t: option; do
     case $option in
+    s) sanitizers='thread address' ;;
     b) build=$OPTARG ;;
     t) toolchain=$(realpath "$OPTARG") ;;
-    *) echo "usage: $0 [-b BUILD] [-t FILE] [DIR]" >&2; exit 2 ;;
+    *) echo "usage: $0 [-s] [-b BUILD] [-t FILE] [DIR]" >&2; exit 2 ;;
     esac
 done
 shift $((OPTIND - 1))
+[ -z "$toolchain" ] || sanitizers=
 output=${1:-.}
 [ -d "$output" ] || { echo "$0: there is no directory '$output'" >&2; exit 2; }
 
@@ -42,6 +45,13 @@ version=$(sed -n 's/^CMAKE_PROJECT_VERSION:STATIC=//p' "$build/CMakeCache.txt")
 processor=$(sed -n 's/^set(CMAKE_SYSTEM_PROCESSOR "\(.*\)")/\1/p' "$build"/CMakeFiles/*/CMakeSystem.cmake)
 name=bundle-test-runner-$version-$(uname -s | tr '[:upper:]' '[:lower:]')-$processor
 cmake --install "$build" --prefix "$work/$name" > "$work/log" 2>&1 || { cat "$work/log" >&2; exit 1; }
+# As docs/Sanitizers.md builds them: with the toolchain's runtime, which tests that are built so need as well. An optimised one would take
+# eleven minutes of processor time.
+for sanitizer in $sanitizers; do
+    swift build --package-path "$root" --scratch-path "$work/$sanitizer" --sanitize "$sanitizer" --product runner > "$work/log" 2>&1 ||
+        { cat "$work/log" >&2; exit 1; }
+    cp "$work/$sanitizer/debug/runner" "$work/$name/bin/runner-$sanitizer"
+done
 cp "$root/LICENSE" "$root/README.md" "$root/CHANGELOG.md" "$work/$name"
 
 time=$(git -C "$root" log -1 --format=%ct 2>/dev/null || date +%s)

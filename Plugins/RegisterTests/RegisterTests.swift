@@ -48,12 +48,26 @@ struct RegisterTests: BuildToolPlugin {
         for source in sources { arguments.append(source.path) }
         let command = Command.buildCommand(
             displayName: "Registering the tests of \(module.name)",
-            executable: try context.tool(named: "BundleRegistrar").url,
+            executable: try registrar(of: context),
             arguments: arguments,
             inputFiles: inputs,
             outputFiles: outputs
         )
         return [command]
+    }
+
+    /// The registrar of this package, or in its place, as the manifest has decided, that of an installed runner in `PATH`.
+    private func registrar(of context: PluginContext) throws -> URL {
+        if let own = try? context.tool(named: "BundleRegistrar") { return own.url }
+        let version = "0.1.0"
+        let name = "BundleRegistrar-\(version)"
+        let path: String = ProcessInfo.processInfo.environment["PATH"] ?? ""
+        for directory in path.split(separator: ":") {
+            let file = "\(directory)/\(name)"
+            if FileManager.default.isExecutableFile(atPath: file) { return URL(fileURLWithPath: file) }
+        }
+        Diagnostics.error("\(name) is no longer in PATH; 'swift package purge-cache' has the next build make its own")
+        throw CancellationError()
     }
 
     /// The directory that is there if this plug-in is applied to a module, as SwiftPM lays them out; nil if it does so otherwise.

@@ -136,7 +136,7 @@ echo "ok: ctest, cases, labels, time limits and skips"
 tarball=$("$root/cmake/tarball.sh" -b "$work/build" "$work") || fail "cmake/tarball.sh failed"
 mkdir -p "$work/unpacked"
 tar -xzf "$tarball" --strip-components=1 -C "$work/unpacked"
-for file in bin/runner bin/BundleRegistrar share/man/man1/runner.1 include/testkit/BundleABI/testkit_bundle.h LICENSE \
+for file in bin/runner share/man/man1/runner.1 include/testkit/BundleABI/testkit_bundle.h LICENSE \
     lib/cmake/TestKit/TestKitConfig.cmake; do
     [ -s "$work/unpacked/$file" ] || fail "$(basename "$tarball"): expected $file"
 done

@@ -3,9 +3,11 @@
 # Makes the package of the README's first bundle, as it stands there, builds it with the README's commands and runs it. A tagged copy of
 # this repository, under another name, takes the place of the address in the manifest, as the README says.
 #
-#   Tests/Install/readme.sh
+#   Tests/Install/readme.sh [DIR]
 #
-# needs: a Swift toolchain, git; builds a package and the runner (minutes)
+# An installed runner, in DIR, runs the bundle itself, and its registrar must have saved the package the build of its own.
+#
+# needs: a Swift toolchain, git; builds a package, and without DIR the runner (minutes)
 set -eu
 
 root=$(cd "$(dirname "$0")/../.." && pwd)
@@ -33,10 +35,14 @@ for file in Package.swift Sources/MySuites/ShoppingCartTests.swift; do
 done
 commands=$(block "command: first-bundle")
 [ -n "$commands" ] || fail "README.md: expected commands under the marker first-bundle"
+compiles=true
+[ $# -eq 0 ] || { PATH=$1:$PATH; compiles=false; commands='swift build && runner .build/debug'; }
 
 cd "$package"
 sed -i -e "s|\.package(url: \"[^\"]*\"|.package(url: \"file://$home/our-runner\"|" \
     -e 's|package: "bundle-test-runner"|package: "our-runner"|' Package.swift
 sh -euc "$commands" > "$home/log" 2>&1 || { cat "$home/log" >&2; fail "failed: $commands"; }
 grep -q '^ok: 2 cases run in .*: 2 passed$' "$home/log" || { cat "$home/log" >&2; fail "expected two cases that pass"; }
+! "$compiles" || grep -q 'Compiling BundleRegistrar' "$home/log" || fail 'expected a build of the registrar'
+"$compiles" || ! grep -q 'Compiling BundleRegistrar' "$home/log" || fail "expected the registrar in $1, and no build of one"
 echo "ok: the README's first bundle"

@@ -15,6 +15,8 @@ mkdir -p "$work/copy/cmake" "$work/copy/Sources/Runner/Support/Text" "$work/file
 cp "$root/cmake/release.sh" "$work/copy/cmake/"
 echo '    package static let current = "7.8.9"' >"$work/copy/Sources/Runner/Support/Text/Version.swift"
 echo 'project(TestKit VERSION 7.8.9 LANGUAGES C Swift)' >"$work/copy/CMakeLists.txt"
+mkdir -p "$work/copy/Plugins/RegisterTests"
+for file in Package.swift Plugins/RegisterTests/RegisterTests.swift; do echo 'let version = "7.8.9"' >"$work/copy/$file"; done
 release() { sh "$work/copy/cmake/release.sh" "$@" >"$work/log" 2>&1; }
 refuses() {
     words=$1
@@ -41,6 +43,8 @@ grep -q '^- New' "$work/files/NOTES.md" || fail "expected the newest release's n
 ! grep -q '^- Old' "$work/files/NOTES.md" || fail "expected no older release's notes"
 grep -q '^| `bundle-test-runner-7.8.9-linux-aarch64.tar.gz` | `[0-9a-f]\{64\}` |$' "$work/files/NOTES.md" || fail "expected a table of sums"
 
+sed -i 's/7.8.9/7.8.7/' "$work/copy/Package.swift"
+refuses 'Package.swift: expected version 7.8.9' --collect "$work/files"
 sed -i 's/7.8.9/7.8.7/' "$work/copy/CMakeLists.txt"
 refuses 'CMakeLists.txt: expected version 7.8.9' --collect "$work/files"
 # The project's own files are as it expects them.
