@@ -21,6 +21,8 @@ struct PlannedWork: Hashable {
     let durations: [UInt64]
     /// The files whose opening is worth a thought, in the order of their units.
     private let openings: [Opening]
+    /// The units of each class of such a file that has several, in order: any worker may run any of them.
+    private let divisions: [Range<UInt32>]
     /// The resources of each unit that uses any, by their place in `limits`.
     private let uses: [UInt32: [Int]]
 
@@ -35,12 +37,13 @@ struct PlannedWork: Hashable {
     /// States it.
     init(
         unitCount: UInt32, groupEnds: [UInt32], jobs: Int, workers: [Int] = [], limits: [Int] = [],
-        uses: [UInt32: [Int]] = [:], isWalked: Bool = false, durations: [UInt64] = [], openings: [Opening] = []
+        uses: [UInt32: [Int]] = [:], isWalked: Bool = false, durations: [UInt64] = [], openings: [Opening] = [],
+        divisions: [Range<UInt32>] = []
     ) {
         (self.unitCount, self.groupEnds, self.jobs) = (unitCount, groupEnds, max(1, jobs))
         (self.workers, self.limits, self.uses, self.isWalked) = (workers, limits, uses, isWalked)
         self.durations = durations.count == Int(unitCount) ? durations : []
-        self.openings = openings
+        (self.openings, self.divisions) = (openings, divisions)
     }
 
     /// Reads it from a plan for as many workers as there are jobs; or for one process that walks all units itself.
@@ -85,18 +88,32 @@ struct PlannedWork: Hashable {
             workers: isSequence || isWalked ? [] : prescription?.workers ?? [], limits: limits, uses: uses,
             isWalked: isWalked, durations: durations,
             openings: openings.isEmpty
-                ? [] : Self.openings(of: units.map { registry.classes[$0.classIndex].bundle }, openings))
+                ? []
+                : Self.runs(units) { registry.classes[$0.classIndex].bundle }.compactMap { file, units in
+                    openings[file].map { Opening(units: units, time: $0) }
+                },
+            divisions: openings.isEmpty
+                ? []
+                : Self.runs(units) { $0.classIndex }.filter { index, units in
+                    let one = registry.classes[index]
+                    return units.count > 1 && one.isDivisible && openings[one.bundle] != nil
+                }.map(\.units))
     }
 
-    /// The files that take long to open, of units that are each in some file.
-    private static func openings(of files: [Int], _ times: ByBundle<UInt64>) -> [Opening] {
-        var (found, first): ([Opening], Int) = ([], 0)
-        while first < files.count {
-            let end = files[first...].firstIndex { $0 != files[first] } ?? files.count
-            if let time = times[files[first]] { found.append(Opening(units: UInt32(first)..<UInt32(end), time: time)) }
-            first = end
+    /// The units that follow each other and have something in common, with that.
+    private static func runs(
+        _ units: [Plan.Unit], by key: (Plan.Unit) -> Int
+    ) -> [(key: Int, units: Range<UInt32>)] {
+        var runs: [(key: Int, units: Range<UInt32>)] = []
+        for (index, unit) in units.enumerated() {
+            let (key, end) = (key(unit), UInt32(index) + 1)
+            if let last = runs.last, last.key == key {
+                runs[runs.count - 1].units = last.units.lowerBound..<end
+            } else {
+                runs.append((key, end - 1..<end))
+            }
         }
-        return found
+        return runs
     }
 
     /// Whether some file takes long to open.
@@ -104,6 +121,12 @@ struct PlannedWork: Hashable {
 
     /// The file of a unit, where that takes long to open.
     func opening(of unit: UInt32) -> Opening? { openings.first { $0.units.contains(unit) } }
+
+    /// The units of the class of a unit, if that is one of several of a class of such a file.
+    func division(of unit: UInt32) -> Range<UInt32>? {
+        let place = divisions.partitionPoint { $0.upperBound > unit }
+        return place < divisions.count && divisions[place].contains(unit) ? divisions[place] : nil
+    }
 
     /// Whether no unit that was handed to a worker is taken back for another: there is none, or units have workers of their own.
     var isKept: Bool { jobs == 1 || !workers.isEmpty }

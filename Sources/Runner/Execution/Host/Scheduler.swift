@@ -14,7 +14,8 @@
 ///
 /// Each process runs a subsequence of the plan: it receives only units behind its last one. Where only units before that are left, it
 /// ends, and a new one runs them. Where durations are known, a unit that takes long may start out of that order (`UrgentUnits`). One more
-/// worker for a file that takes long to open starts only where that pays (`pays`).
+/// process for a file that takes long to open starts only where that pays (`pays`); a class of such a file is one worker's until another
+/// one has nothing else to run.
 ///
 /// Rules 30 and 68.
 struct Scheduler: Hashable {
@@ -295,10 +296,13 @@ struct Scheduler: Hashable {
     /// Whether there will be nothing more for anybody but a worker: as long as others run, what its tests have started may go on.
     private func isDone(_ index: Int) -> Bool { Int(work.unitCount - closedCount) == units(of: index).count }
 
-    /// Whether a worker without units ends: nothing is left for anybody, or for a while only units before those that it ran.
+    /// Whether a worker without units ends: nothing is left for anybody, or for a while only units before those that it ran, for which a
+    /// new process pays.
     private mutating func mustLeave(_ index: Int, now: UInt64) -> Bool {
         if isDone(index) { return true }
-        guard !isPrescribed, let unit = lowest(for: index, from: 0)?.unit, unit < limit else { return false }
+        guard !isPrescribed, let unit = lowest(for: index, from: 0, isSharing: true)?.unit, unit < limit,
+            pays(waitingCount, now: now)
+        else { return false }
         let since = workers[index]?.idleSince ?? now
         workers[index]?.idleSince = since
         return now - min(since, now) >= ScheduledWorker.patience
@@ -317,10 +321,15 @@ struct Scheduler: Hashable {
         work.resources(of: unit).allSatisfy { mayUse($0, index) }
     }
 
-    /// Takes the next unit for a worker.
+    /// Takes the next unit for a worker; one of a class that another worker is at only for a worker that would have nothing to run.
     private mutating func take(for index: Int) -> UInt32? {
+        take(for: index, isSharing: false) ?? (isOwner(index) ? nil : take(for: index, isSharing: true))
+    }
+
+    /// Takes the next unit for a worker, if wanted also from classes that another worker is at.
+    private mutating func take(for index: Int, isSharing: Bool) -> UInt32? {
         let least = workers[index]?.last.map { $0 + 1 } ?? 0
-        while let (unit, place) = lowest(for: index, from: least), unit < limit {
+        while let (unit, place) = lowest(for: index, from: least, isSharing: isSharing), unit < limit {
             let resources = work.resources(of: unit)
             if let busy = resources.first(where: { !mayUse($0, index) }) {
                 remove(unit, from: place, index)
@@ -370,20 +379,34 @@ struct Scheduler: Hashable {
         case blocked(Int)
     }
 
-    /// The first waiting unit from some on that a worker may run, as far as one look at its resources says.
-    private func lowest(for index: Int, from least: UInt32) -> (unit: UInt32, place: Place)? {
+    /// The first waiting unit from some on that a worker may run, as far as one look at its resources says; if wanted also of classes
+    /// that another worker is at.
+    private func lowest(for index: Int, from least: UInt32, isSharing: Bool = false) -> (unit: UInt32, place: Place)? {
         if isPrescribed {
             guard lanes.indices.contains(index) else { return nil }
             return lanes[index].first(from: least).map { ($0, .lane) }
         }
-        var found = cursor < work.unitCount ? (unit: cursor, place: Place.plan) : nil
-        if let unit = left.first(from: least), unit < found?.unit ?? .max { found = (unit, .left) }
+        func end(_ unit: UInt32) -> UInt32? { isSharing ? nil : endElsewhere(unit, index) }
+        var (fresh, old) = (cursor, left.first(from: least))
+        while let end = advanced.contains(fresh) ? fresh + 1 : end(fresh) { fresh = end }
+        while let unit = old, let end = end(unit) { old = left.first(from: end) }
+        var found = fresh < work.unitCount ? (unit: fresh, place: Place.plan) : nil
+        if let unit = old, unit < found?.unit ?? .max { found = (unit, .left) }
         for resource in crowded where mayUse(resource, index) {
             if let unit = blocked[resource].first(from: least), unit < found?.unit ?? .max {
                 found = (unit, .blocked(resource))
             }
         }
         return found
+    }
+
+    /// The end of the class of a unit, if others are at that, of which any may run its units, and a worker is not.
+    private func endElsewhere(_ unit: UInt32, _ index: Int) -> UInt32? {
+        guard let units = work.division(of: unit) else { return nil }
+        func isAt(_ place: Int) -> Bool {
+            workers[place]?.isLeaving == false && workers[place]?.last.map(units.contains) == true
+        }
+        return !isAt(index) && workers.indices.contains(where: isAt) ? units.upperBound : nil
     }
 
     /// Moves the cursor to a unit that waits.
@@ -395,7 +418,8 @@ struct Scheduler: Hashable {
     private mutating func remove(_ unit: UInt32, from place: Place, _ index: Int) {
         switch place {
         case .plan:
-            cursor += 1
+            for passed in cursor..<unit where advanced.remove(passed) == nil { left.insert(passed) }
+            cursor = unit + 1
             skipAdvanced()
         case .left: left.remove(unit)
         case .lane: lanes[index].remove(unit)

@@ -73,16 +73,20 @@ struct SchedulerTests {
         var limits: [Int] = [], uses: [UInt32: [Int]] = [:]
         /// How many milliseconds each unit takes, where that is known.
         var durations: [UInt64] = []
+        /// The classes of a file that takes 100 ms to open.
+        var divisions: [Range<UInt32>] = []
 
         /// The work.
         var work: PlannedWork {
-            PlannedWork(
-                unitCount: groups.last ?? 0, groupEnds: groups, jobs: workers, workers: prescribed, limits: limits,
-                uses: uses, durations: durations.map { $0 * 1_000_000 })
+            let count = groups.last ?? 0
+            return PlannedWork(
+                unitCount: count, groupEnds: groups, jobs: workers, workers: prescribed, limits: limits,
+                uses: uses, durations: durations.map { $0 * 1_000_000 },
+                openings: divisions.isEmpty ? [] : [.init(units: 0..<count, time: 100_000_000)], divisions: divisions)
         }
 
         var testDescription: String {
-            "groups to \(groups), workers \(workers), killed \(deaths), stopped \(stops), leaving \(departures), asking \(questions), prescribed \(prescribed), resources \(uses), ms \(durations)"
+            "groups to \(groups), workers \(workers), killed \(deaths), stopped \(stops), leaving \(departures), asking \(questions), prescribed \(prescribed), resources \(uses), ms \(durations), classes \(divisions)"
         }
 
         /// Those that take some seconds.
@@ -96,6 +100,10 @@ struct SchedulerTests {
             Size(
                 groups: [5], workers: 2, deaths: 1, limits: [1], uses: [1: [0], 3: [0], 4: [0]],
                 durations: [1, 30, 60, 1, 90]),
+            Size(groups: [6], workers: 2, deaths: 0, divisions: [0..<3, 3..<6]),
+            Size(groups: [5], workers: 2, deaths: 1, divisions: [0..<2, 2..<5]),
+            Size(groups: [4], workers: 3, deaths: 0, divisions: [0..<2, 2..<4]),
+            Size(groups: [5], workers: 2, deaths: 0, durations: [400, 1, 1, 400, 1], divisions: [0..<3, 3..<5]),
             Size(groups: [3], workers: 1, deaths: 1, departures: 1, questions: 1),
             Size(groups: [4], workers: 2, deaths: 0, departures: 1),
             Size(groups: [4], workers: 2, deaths: 0, questions: 1),
@@ -212,6 +220,50 @@ struct SchedulerTests {
         let durations = [UInt64](repeating: 10_000_000, count: 60)
         #expect(secondStart(opened(60, durations: durations), 10_000_000) == 0)
         #expect(secondStart(opened(10, durations: Array(durations[..<10])), 10_000_000) == nil)
+    }
+
+    /// A scheduler of two classes of ten units, of a file that takes 100 ms to open, and two workers that have begun.
+    private func divided(durations: [UInt64] = []) -> Scheduler {
+        var scheduler = Scheduler(
+            PlannedWork(
+                unitCount: 20, groupEnds: [20], jobs: 2, durations: durations,
+                openings: [.init(units: 0..<20, time: 100_000_000)], divisions: [0..<10, 10..<20]))
+        for worker in 0...1 {
+            scheduler.begin(worker, now: 0)
+            _ = scheduler.next(for: worker, now: 0, isLast: true)
+        }
+        return scheduler
+    }
+
+    /// Has a worker run all that it gets at some time; returns these units, and whether it ends.
+    private func runAll(_ worker: Int, of scheduler: inout Scheduler, now: UInt64) -> (units: [UInt32], leaves: Bool) {
+        var (units, leaves): ([UInt32], Bool) = ([], false)
+        while let unit = scheduler.head(of: worker) {
+            units.append(unit)
+            _ = scheduler.close(unit, by: worker)
+            leaves = scheduler.next(for: worker, now: now, isLast: true).leaves || leaves
+        }
+        return (units, leaves)
+    }
+
+    @Test("a class of a file that takes long to open is one worker's, until another one has nothing else to run")
+    func dividedLate() {
+        var scheduler = divided()
+        #expect(scheduler.head(of: 0) == 0 && scheduler.head(of: 1) == 10)
+        // The second class is divided when the first one is over.
+        let taken = runAll(0, of: &scheduler, now: 1)
+        #expect(Array(taken.units.prefix(10)) == Array(0..<10) && taken.units.count > 10)
+    }
+
+    @Test("a worker ends for units before its last one only where another process for them pays")
+    func lateProcess() {
+        for (each, pays) in [(1_000_000, false), (90_000_000, true)] as [(UInt64, Bool)] {
+            var scheduler = divided(durations: Array(repeating: each, count: 20))
+            #expect(runAll(1, of: &scheduler, now: 0) == (Array(10..<20), false))
+            #expect(scheduler.waitingCount > 0)
+            #expect(scheduler.next(for: 1, now: 1, isLast: true).isEmpty)
+            #expect(scheduler.next(for: 1, now: 1 + ScheduledWorker.patience, isLast: true).leaves == pays)
+        }
     }
 
     @Test("a worker for another file starts at once: somebody must open that")
