@@ -175,15 +175,18 @@ struct ELFFile {
         return String(hash, radix: 16)
     }
 
-    /// The addresses of some symbols, those that are not exported included, as far as the file is not stripped.
+    /// The addresses of some functions, or of variables of some size, those that are not exported included, as far as the file is not
+    /// stripped.
     ///
     /// The last of a name counts: those that are exported come last, so they are found soon.
-    func addresses(of wanted: [String]) -> [String: Int] {
+    func addresses(of wanted: [String], size: Int = 0) -> [String: Int] {
         var found: [String: Int] = [:]
         withSymbols { table in
             for name in wanted {
                 var address: UInt64 = 0
-                if adapter_symbol_address(&table, name, &address) { found[name] = Int(truncatingIfNeeded: address) }
+                if adapter_symbol_address(&table, name, size, &address) {
+                    found[name] = Int(truncatingIfNeeded: address)
+                }
             }
         }
         return found

@@ -60,7 +60,8 @@ enum SharedLibraries {
             let library = adapter_image_path(handle),
             let file = try? ELFFile(path: String(cString: library))
         else { return nil }
-        let found = file.addresses(of: ["__CFProcessPath", "__CFprogname", "_mainBundle"])
+        let found = file.addresses(
+            of: ["__CFProcessPath", "__CFprogname", "_mainBundle"], size: MemoryLayout<UnsafeRawPointer>.size)
         func place(_ name: String) -> UnsafeMutableRawPointer? {
             found[name].flatMap {
                 UnsafeMutableRawPointer(bitPattern: adapter_image_base(handle) + UInt(bitPattern: $0))

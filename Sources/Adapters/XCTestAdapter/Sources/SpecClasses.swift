@@ -9,7 +9,7 @@ import XCTest
 /// A spec hands over its cases as those of Quick's own class, of which its class inherits the list. So XCTest calls all of them
 /// `QuickSpec`, and a number behind that would be another's when a spec is added. Quick has a table of the specs that have made
 /// their list, by the names of their classes: what is new in it when XCTest receives a list is the name of that list's class.
-struct SpecClasses {
+enum SpecClasses {
     /// The tables, as the symbols of the variables' accessors have them: of plain specs and of asynchronous ones.
     private static let tables = ["$s5Quick5WorldC06sharedB0ACvau", "$s5Quick10AsyncWorldC06sharedC0ACvau"]
     /// What XCTest is called with.
@@ -21,39 +21,44 @@ struct SpecClasses {
     nonisolated(unsafe) private static var received: [(entry: XCTestCaseEntry, name: String)] = []
     /// The names that have come.
     nonisolated(unsafe) private static var known: Set<String> = []
-    /// The accessors of the tables of the image whose main runs.
+    /// The image whose main runs, until a list of a spec has come: to look through all its symbols takes longer than to open it.
+    nonisolated(unsafe) private static var image: TestImage?
+    /// The accessors of its tables.
     nonisolated(unsafe) private static var accessors: [@convention(c) () -> UnsafeRawPointer] = []
-
     /// The classes' names with their modules, by their names without them.
-    private let fullNames: [String: String]
+    nonisolated(unsafe) private static var fullNames: [String: String] = [:]
 
-    /// Listens to what an image hands to XCTest, if it has specs.
-    init(of image: TestImage) {
-        let base = adapter_image_base(image.handle)
-        let found = image.parts.first?.file.addresses(of: Self.tables) ?? [:]
-        Self.accessors = found.values.compactMap { address in
+    /// Listens to what an image hands to XCTest.
+    static func listen(to image: TestImage) {
+        (Self.image, accessors, fullNames) = (image, [], [:])
+        adapter_replace_imports(image.handle, receiver, adapter_testcase_replacement())
+    }
+
+    /// Looks for the tables and the classes of the image, once.
+    private static func look() {
+        guard let file = image?.parts.first?.file, let base = image.map({ adapter_image_base($0.handle) }) else {
+            return
+        }
+        image = nil
+        accessors = file.addresses(of: tables).values.compactMap { address in
             UnsafeRawPointer(bitPattern: base + UInt(bitPattern: address)).map {
                 unsafeBitCast($0, to: (@convention(c) () -> UnsafeRawPointer).self)
             }
         }
-        guard !Self.accessors.isEmpty, let file = image.parts.first?.file else {
-            fullNames = [:]
-            return
-        }
-        adapter_replace_imports(image.handle, Self.receiver, adapter_testcase_replacement())
-        fullNames = Self.fullNames(in: file)
+        if !accessors.isEmpty { fullNames = fullNames(in: file) }
     }
 
     /// The class of a list, as "Module.Class"; nil if it is not the list of a spec.
-    func name(of entry: XCTestCaseEntry) -> String? {
-        let address = Self.address(of: entry)
-        guard let name = Self.received.first(where: { Self.address(of: $0.entry) == address })?.name else { return nil }
+    static func name(of entry: XCTestCaseEntry) -> String? {
+        let address = address(of: entry)
+        guard let name = received.first(where: { Self.address(of: $0.entry) == address })?.name else { return nil }
         return fullNames[name] ?? "\(String(reflecting: entry.testCaseClass)).\(name)"
     }
 
     /// Remembers a list that XCTest has received.
     fileprivate static func receive(_ entry: XCTestCaseEntry) {
-        if entry.allTests.isEmpty { return }
+        if entry.allTests.isEmpty || !String(reflecting: entry.testCaseClass).hasPrefix("Quick.") { return }
+        look()
         let new = accessors.flatMap(names).filter { known.insert($0).inserted }
         if let name = new.count == 1 ? new.first : new.isEmpty ? earlierName(of: entry) : nil {
             received.append((entry, name))

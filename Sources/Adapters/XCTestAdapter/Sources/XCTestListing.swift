@@ -27,7 +27,7 @@ enum XCTestListing {
         Measuring.intercept(image)
         entries = []
         defer { entries = [] }
-        let specs = SpecClasses(of: image)
+        SpecClasses.listen(to: image)
         if adapter_call_main(main) == 0 {
             throw ELFFile.Fault(reason: "its XCTest cases cannot be listed: its main called no XCTMain")
         }
@@ -38,7 +38,7 @@ enum XCTestListing {
         if classes.isEmpty { return ([], { [] }) }
         let places = MethodPlaces(of: image)
         let made = classes.map {
-            XCTestClass($0.entry.testCaseClass, named: specs.name(of: $0.entry), $0.cases, places)
+            XCTestClass($0.entry.testCaseClass, named: SpecClasses.name(of: $0.entry), $0.cases, places)
         }
         return (made, { [entries] in selection?.cases == nil ? UnrunTests(entries, places).warnings : [] })
     }

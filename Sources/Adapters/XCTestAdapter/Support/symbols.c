@@ -33,11 +33,14 @@ static bool may_be(const struct adapter_symbols *table, const Elf64_Sym *symbol,
     return memcmp(table->file + place, wanted, length + 1) == 0;
 }
 
-bool adapter_symbol_address(const struct adapter_symbols *table, const char *name, uint64_t *address) {
+bool adapter_symbol_address(const struct adapter_symbols *table, const char *name, size_t size, uint64_t *address) {
     size_t length = strlen(name);
     Elf64_Sym symbol;
     for (size_t index = table->size / sizeof symbol; index-- > 0;) {
         if (!symbol_at(table, index, &symbol) || symbol.st_shndx == SHN_UNDEF) continue;
+        // To look at a name, anywhere in the file, takes longer.
+        bool is_variable = ELF64_ST_TYPE(symbol.st_info) == STT_OBJECT;
+        if (is_variable != (size > 0) || (is_variable && symbol.st_size != size)) continue;
         if (!may_be(table, &symbol, name, length)) continue;
         *address = symbol.st_value;
         return true;

@@ -70,9 +70,9 @@ struct adapter_symbols {
     /** Where the table begins, and its size in bytes; where the names begin. */
     size_t start, size, names;
 };
-/** The address of the last symbol of a name that is defined in the file; whether there is one. Those that are exported come last. Any
- *  thread. */
-bool adapter_symbol_address(const struct adapter_symbols *table, const char *name, uint64_t *address);
+/** The address of the last symbol of a name that is defined in the file, of a variable of some size or, with 0, of a function; whether
+ *  there is one. Those that are exported come last. Any thread. */
+bool adapter_symbol_address(const struct adapter_symbols *table, const char *name, size_t size, uint64_t *address);
 /** The name of the first symbol with an address, in the file's bytes; null if there is none. Any thread. */
 const char *adapter_symbol_name(const struct adapter_symbols *table, uint64_t address);
 /** The next function, from an index on, whose symbol is Swift's and ends in one of some ways, which a null pointer ends: its name, in
