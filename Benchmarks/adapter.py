@@ -9,6 +9,8 @@ Rows by number:
   2 one more empty test of Swift Testing      5 each PACKAGE, a directory with a package's sources
   3 listing 1,000 tests of each               6 one worker and two: 100 and 1,000 quick tests, and those of each PACKAGE
                                                 that --filter selects, by the clock and by the processor; no record
+  7 what 1,000 quick tests and each PACKAGE pay by the processor: for opening and listing; for each further worker, with what
+    --filter selects; and for each case by which two workers take longer than one
 
 A case of either framework wakes threads, which costs more if they are on another processor: rows 1 and 2 have both.
 
@@ -107,8 +109,7 @@ class Benchmark:
 
     def row5(self) -> None:
         for package in self.packages:
-            run.call("swift", "build", "--package-path", package, "--build-tests")
-            path = next((pathlib.Path(package) / ".build/debug").glob("*.xctest"))
+            path = self.executable(package)
             sides = {"swift test": ["swift", "test", "--skip-build"],
                      "swift test --parallel": ["swift", "test", "--skip-build", "--parallel"],
                      "runner": self.ours(path), "runner --jobs 1": self.ours(path, "--jobs", "1"),
@@ -117,11 +118,14 @@ class Benchmark:
             self.table.rows(5, os.path.basename(os.path.abspath(package)), figures, "swift test", 1, "s",
                             {"runner": "≤ 1, aim 0.55"})
 
+    def executable(self, package: str) -> pathlib.Path:
+        run.call("swift", "build", "--package-path", package, "--build-tests")
+        return next((pathlib.Path(package) / ".build/debug").glob("*.xctest")).resolve()
+
     def row6(self) -> None:
         rows = [(f"{size} quick tests", peers.build_package("swift-testing", size), []) for size in SIZES["swift-testing"]]
         for package in self.packages:
-            run.call("swift", "build", "--package-path", package, "--build-tests")
-            path = next((pathlib.Path(package) / ".build/debug").glob("*.xctest"))
+            path = self.executable(package)
             rows.append((" ".join([os.path.basename(os.path.abspath(package)), *self.filter]), path, self.filter))
         for name, path, words in rows:
             package = str(path.parent.parent.parent.parent)
@@ -132,11 +136,28 @@ class Benchmark:
                 figures = peers.medians(peers.turns(sides, self.runs, lambda words: measure(words, package)))
                 self.table.rows(6, f"{name}, {what}", figures, "runner -j 1", 1, "s", {"runner -j 2": target}, 2)
 
+    def row7(self) -> None:
+        thousand = peers.build_package("swift-testing", 1000)
+        rows = [("1,000 quick tests", thousand, ["--filter", "testCase0001"])]
+        rows += [(os.path.basename(os.path.abspath(package)), self.executable(package), self.filter) for package in self.packages]
+        for name, path, words in rows:
+            ours = [self.runner, "--seed", "1", "--quiet", "--no-state"]
+            one = [*ours, "-j", "1", *words, str(path)]
+            sides = {"opening and listing": [*ours, "--list", str(path)], "one run": one, "11 runs": [*one, "--repeat", "11"]}
+            if path == thousand:
+                sides |= {f"-j {jobs}": [*ours, "-j", jobs, str(path)] for jobs in ("1", "2")}
+            figures = peers.medians(peers.turns(sides, self.runs, lambda words: processor(words, "/")))
+            pays = {"opening and listing": figures["opening and listing"],
+                    "a further worker": (figures["11 runs"] - figures["one run"]) / 10}
+            if path == thousand:
+                pays["a case, two workers beyond one"] = (figures["-j 2"] - figures["-j 1"]) / 1000
+            self.table.rows(7, f"{name}, processor", pays, "opening and listing", 1e-3, "ms", {"a further worker": "≤ 50 ms"}, 2)
+
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--runs", type=int, default=9, help="counted runs of each command [9]")
-    parser.add_argument("--rows", default="1,2,3,4,5,6", help="which rows")
+    parser.add_argument("--rows", default="1,2,3,4,5,6,7", help="which rows")
     parser.add_argument("--runner", type=pathlib.Path, help="a built runner; else one is built")
     parser.add_argument("--filter", metavar="TEXT", help="row 6: which tests of a package")
     parser.add_argument("packages", nargs="*", metavar="PACKAGE")
