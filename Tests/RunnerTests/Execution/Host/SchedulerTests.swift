@@ -101,8 +101,6 @@ struct SchedulerTests {
                 groups: [5], workers: 2, deaths: 1, limits: [1], uses: [1: [0], 3: [0], 4: [0]],
                 durations: [1, 30, 60, 1, 90]),
             Size(groups: [6], workers: 2, deaths: 0, divisions: [0..<3, 3..<6]),
-            Size(groups: [5], workers: 2, deaths: 1, divisions: [0..<2, 2..<5]),
-            Size(groups: [4], workers: 3, deaths: 0, divisions: [0..<2, 2..<4]),
             Size(groups: [5], workers: 2, deaths: 0, durations: [400, 1, 1, 400, 1], divisions: [0..<3, 3..<5]),
             Size(groups: [3], workers: 1, deaths: 1, departures: 1, questions: 1),
             Size(groups: [4], workers: 2, deaths: 0, departures: 1),
@@ -118,6 +116,8 @@ struct SchedulerTests {
         ]
         /// Those that take minutes.
         static let large = [
+            Size(groups: [5], workers: 2, deaths: 1, divisions: [0..<2, 2..<5]),
+            Size(groups: [4], workers: 3, deaths: 0, divisions: [0..<2, 2..<4]),
             Size(groups: [8], workers: 2, deaths: 1, stops: 1), Size(groups: [2, 6], workers: 2, deaths: 1, stops: 1),
             Size(groups: [6], workers: 3, deaths: 1), Size(groups: [12], workers: 2, deaths: 1),
             Size(groups: [8], workers: 2, deaths: 0, departures: 1),
