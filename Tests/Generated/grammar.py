@@ -222,6 +222,10 @@ def testing(rng, number):
 
 
 def suites(seed, count):
-    """Some random suites."""
-    rng = random.Random(seed)
-    return [(xctest if rng.random() < 0.45 else testing)(rng, number) for number in range(count)]
+    """Some random suites: of an even seed, none ends its process, which would lose the work that others have left; of an odd one, none leaves any."""
+    rng, other, found = random.Random(seed), LATE if seed % 2 else ENDS, []
+    while len(found) < count:
+        suite = (xctest if rng.random() < 0.45 else testing)(rng, len(found))
+        if other not in suite.known:
+            found.append(suite)
+    return found
