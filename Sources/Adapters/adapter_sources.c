@@ -27,7 +27,7 @@
     || !__has_include("XCTestAdapter/Sources/MainQueue.swift") \
     || !__has_include("XCTestAdapter/Sources/Measuring.swift") \
     || !__has_include("XCTestAdapter/Sources/MethodPlaces.swift") \
-    || !__has_include("XCTestAdapter/Sources/PlanningIssues.swift") \
+    || !__has_include("XCTestAdapter/Sources/ListeningSuite.swift") \
     || !__has_include("XCTestAdapter/Sources/RecordNames.swift") \
     || !__has_include("XCTestAdapter/Sources/Relinking.swift") \
     || !__has_include("XCTestAdapter/Sources/SharedLibraries.swift") \
@@ -93,7 +93,7 @@
     FILE(Sources_MainQueue_swift, "XCTestAdapter/Sources/MainQueue.swift", "Sources/MainQueue.swift") \
     FILE(Sources_Measuring_swift, "XCTestAdapter/Sources/Measuring.swift", "Sources/Measuring.swift") \
     FILE(Sources_MethodPlaces_swift, "XCTestAdapter/Sources/MethodPlaces.swift", "Sources/MethodPlaces.swift") \
-    FILE(Sources_PlanningIssues_swift, "XCTestAdapter/Sources/PlanningIssues.swift", "Sources/PlanningIssues.swift") \
+    FILE(Sources_ListeningSuite_swift, "XCTestAdapter/Sources/ListeningSuite.swift", "Sources/ListeningSuite.swift") \
     FILE(Sources_RecordNames_swift, "XCTestAdapter/Sources/RecordNames.swift", "Sources/RecordNames.swift") \
     FILE(Sources_Relinking_swift, "XCTestAdapter/Sources/Relinking.swift", "Sources/Relinking.swift") \
     FILE(Sources_SharedLibraries_swift, "XCTestAdapter/Sources/SharedLibraries.swift", "Sources/SharedLibraries.swift") \

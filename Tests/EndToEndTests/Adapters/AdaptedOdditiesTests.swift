@@ -197,10 +197,13 @@ import Testing
     func unplanned(isolation: String) throws {
         let (result, report) = try run(["--filter", "UnknownTests or UnpreparedTests", "--isolation", isolation])
         let failed = report.outcomes.filter { $0.kind == .failed }
-        #expect(names(report, .skipped) == ["OddSwiftTests.UnpreparedTests/quiet"], "\(result.output)")
+        // One drops the issue of its suite, which fails the suite alone.
+        let quiet = ["UnknownTests", "UnpreparedTests"].map { "OddSwiftTests.\($0)/quiet" }
+        #expect(names(report, .skipped) == quiet, "\(result.output)")
+        #expect(report.entries.contains { $0.kind == .abnormal && $0.identity.hasSuffix(".UnknownTests") })
         let owners = Set(failed.map { outcome in String(outcome.identity.split(separator: "[")[0]) })
         #expect(
-            owners.count == 4 && failed.count == 5 && failed.allSatisfy { $0.text.contains("Unknown()") },
+            owners.count == 3 && failed.count == 4 && failed.allSatisfy { $0.text.contains("Unknown()") },
             "\(result.output)")
         #expect(failed.allSatisfy { $0.text.components(separatedBy: "Caught error").count == 2 }, "\(result.output)")
     }
@@ -220,6 +223,50 @@ import Testing
         let (result, report) = try run(["--filter", "OddTests.NestingTests"])
         let passed = ["testAfter", "testRunsAnother"].map { "OddTests.NestingTests/" + $0 }
         #expect(names(report, .passed) == passed && result.status == 0, "\(result.output)")
+    }
+
+    /// Runs tests of the package at the same time.
+    private func runTogether(_ words: String...) throws -> (result: Subprocess.Result, report: Report) {
+        let directory = try TemporaryDirectory()
+        let file = directory.file("testkit.json")
+        try #"{"tests": [{"match": "glob:*Company*", "concurrency": "framework"}]}"#.write(
+            toFile: file, atomically: true, encoding: .utf8)
+        return try run(["--no-state", "--config", file] + words)
+    }
+
+    @Test("tests that wait for each other meet by a rule, and each has its own issues", arguments: ["worker", "class"])
+    func company(isolation: String) throws {
+        let (result, report) = try runTogether(
+            "--filter", "re:[.](Ordered)?CompanyTests/", "--isolation", isolation)
+        let own = "OddSwiftTests.CompanyTests/", ordered = "OddSwiftTests.OrderedCompanyTests/"
+        let alone = ["alone(number:)[1]", "alone(number:)[2]", "alone(number:)[3]", "aloneAsWell"].map { ordered + $0 }
+        #expect(
+            names(report, .passed) == ["each(number:)[1]", "onMain", "waits"].map { own + $0 } + alone,
+            "\(result.output)")
+        #expect(names(report, .failed) == ["each(number:)[2]", "fails"].map { own + $0 })
+        let failed = try #require(report.outcomes.first { $0.identity.hasSuffix("/fails") })
+        #expect(failed.text.contains("found by the one that fails") && failed.text.contains("found on a thread"))
+        #expect(!report.entries.contains { $0.kind == .late }, "\(result.output)")
+    }
+
+    @Test("of tests that run at the same time, the one that ends the process fails, or all where nobody knows which")
+    func companyEnds() throws {
+        let (result, report) = try runTogether("--filter", "CrashCompanyTests or KillCompanyTests")
+        #expect(names(report, .passed) == ["OddSwiftTests.CrashCompanyTests/goesOn"], "\(result.output)")
+        let killed = ["isKilled", "kills"].map { "OddSwiftTests.KillCompanyTests/" + $0 }
+        #expect(names(report, .crashed) == ["OddSwiftTests.CrashCompanyTests/ends"] + killed, "\(result.output)")
+        let texts = report.outcomes.filter { $0.kind == .crashed && $0.identity.contains("Kill") }.map(\.text)
+        #expect(texts.allSatisfy { $0.contains("one of the 2 tests that ran at the same time did it") }, "\(texts)")
+    }
+
+    @Test("tests on the main actor run off the main thread if testkit.json says so", arguments: [true, false])
+    func mainThread(isOn: Bool) throws {
+        let directory = try TemporaryDirectory()
+        let file = directory.file("testkit.json")
+        try #"{"bundles": {"OdditiesPackageTests": {"main-thread": \#(isOn)}}}"#.write(
+            toFile: file, atomically: true, encoding: .utf8)
+        let (result, report) = try run(["--no-state", "--config", file, "--filter", "MainThreadTests"])
+        #expect(report.outcomes.filter { $0.kind == (isOn ? .failed : .passed) }.count == 2, "\(result.output)")
     }
 
     /// Runs the package with lists of its own; the outcomes by class and name.

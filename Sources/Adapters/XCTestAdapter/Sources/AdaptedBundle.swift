@@ -111,6 +111,7 @@ final class AdaptedBundle {
         descriptor.struct_size = UInt32(MemoryLayout<testkit_class>.size)
         descriptor.flags = TESTKIT_CLASS_CONCRETE.rawValue
         if one.isDivisible { descriptor.flags |= TESTKIT_CLASS_DIVISIBLE.rawValue }
+        if one is TestingSuite { descriptor.flags |= TESTKIT_CLASS_CONCURRENT.rawValue }
         descriptor.name = keep(name)
         descriptor.file = UsableNames.path(one.file).map(keep)
         descriptor.line = UInt32(clamping: one.line)

@@ -29,6 +29,9 @@ struct AdapterSelection: Sendable {
     /// Whether the process may be forked later.
     var isForked = true
 
+    /// Whether tests on the main actor run off the main thread.
+    var isOffMainThread = false
+
     /// Whether nothing is left out of the listing.
     var isEverything: Bool { hasXCTest && hasSwiftTesting && cases == nil && filters.isEmpty && skips.isEmpty }
 
@@ -62,6 +65,7 @@ extension AdapterSelection {
         // An earlier host's ends before these.
         guard selection.struct_size >= UInt32(MemoryLayout<testkit_adapter_selection>.size) else { return }
         (listing, wants, isForked) = (selection.listing, selection.wants, selection.is_forked != 0)
+        isOffMainThread = selection.is_off_main_thread != 0
     }
 }
 

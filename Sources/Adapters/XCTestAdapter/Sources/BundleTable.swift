@@ -123,9 +123,32 @@ struct BundleTable {
         }
         table.class_over = { find($0, $2, { [number = $1] in $0.pointee.class_over?($0, number, $1) }) { _, _ in } }
         table.get_extension = { table, name in
-            guard let name, strcmp(name, TESTKIT_FRAMEWORK_EXTENSION) == 0 else { return nil }
-            return UnsafeRawPointer(bundle(table).framework)
+            guard let name else { return nil }
+            if strcmp(name, TESTKIT_CONCURRENCY_EXTENSION) == 0 { return UnsafeRawPointer(concurrency) }
+            return strcmp(name, TESTKIT_FRAMEWORK_EXTENSION) == 0 ? UnsafeRawPointer(bundle(table).framework) : nil
         }
         return table
+    }()
+
+    /// The functions for cases that run at the same time.
+    nonisolated(unsafe) private static let concurrency: UnsafePointer<testkit_concurrency> = {
+        var functions = testkit_concurrency()
+        functions.struct_size = UInt32(MemoryLayout<testkit_concurrency>.size)
+        functions.run_cases = { table, index, calls, count, ended, context in
+            guard let host = bundle(table).host, let calls, let ended else { return }
+            let all = UnsafeBufferPointer(start: calls, count: Int(count)).map { call in
+                let example = call.example_index == UInt32.max ? nil : Int(call.example_index)
+                return TestingSuite.Call(
+                    index: Int(call.case_index), example: example, activity: Activity(host: host, number: call.activity)
+                )
+            }
+            let (lock, place) = (NSLock(), UInt(bitPattern: context))
+            find(table, index, { _, _ in }) { bundle, index in
+                (bundle.classes[index] as? TestingSuite)?.run(all) { index, status in
+                    lock.withLock { ended(UnsafeMutableRawPointer(bitPattern: place), UInt32(index), status) }
+                }
+            }
+        }
+        return AdaptedBundle.keep(functions)
     }()
 }

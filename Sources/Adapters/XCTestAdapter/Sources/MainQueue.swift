@@ -2,6 +2,7 @@
 
 import AdapterSupport
 import Dispatch
+import Glibc
 
 /// The main queue, which the worker's main thread serves while it waits.
 enum MainQueue {
@@ -16,6 +17,21 @@ enum MainQueue {
             DispatchQueue.main.async { signal.place.pointee = 1 }
         }
     }
+
+    /// Has what the main actor has to do run, or not, on another thread, as with `swift test`, while the main thread keeps its queue waiting.
+    ///
+    /// Set on the main thread, while no test runs.
+    static func setOffMainThread(_ isOff: Bool) {
+        if isOff { _ = hold }
+        adapter_set_off_main_thread(isOff)
+    }
+
+    /// Has Swift's runtime ask where to run that; once.
+    private static let hold: Void = {
+        guard let handle = dlopen("libswift_Concurrency.so", RTLD_NOW | RTLD_NOLOAD) else { return }
+        adapter_replace_imports(handle, "dispatch_async_f", adapter_async_replacement())
+        adapter_replace_imports(handle, "dispatch_after_f", adapter_after_replacement())
+    }()
 
     /// Runs something asynchronous to its end.
     ///

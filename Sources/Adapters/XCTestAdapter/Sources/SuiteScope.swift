@@ -15,7 +15,7 @@ import Testing
 final class SuiteScope: Sendable {
     /// What runs a test in a round, from 0 on.
     typealias Body = @Sendable (_ round: Int) async -> Void
-    /// A test to run in the scope, and the signal of its end.
+    /// What is to run in the scope, and the signal of its end.
     private typealias Job = (body: Body, end: MainQueue.Signal)
 
     /// An event that the class's tear-down reports.
@@ -28,8 +28,7 @@ final class SuiteScope: Sendable {
         private var waiting: MainQueue.Signal?
         private var isOpen = false
         private var rounds = 0
-        private var isBusy = false
-        private var activities: [Test.ID: (test: Test, activity: Activity)] = [:]
+        private var activities: [Test.ID: Activity] = [:]
         private var issues: [Issue] = []
 
         /// Sets who waits for the scope to be entered or left.
@@ -55,27 +54,22 @@ final class SuiteScope: Sendable {
         /// Whether a test can run in the scope.
         var canRun: Bool { lock.withLock { isOpen } }
 
-        /// Whether a test runs, which receives the issues of no test as well.
-        var isRunning: Bool { lock.withLock { isBusy } }
-        /// Notes that a test begins or ends.
-        func set(isBusy: Bool) { lock.withLock { self.isBusy = isBusy } }
-        /// Notes whose the issues of a test are; nil for the class's tear-down.
-        func assign(_ test: Test, to activity: Activity?) {
-            lock.withLock { activities[test.id] = activity.map { (test, $0) } }
-        }
+        /// Notes that the issues of a suite are the class's tear-down's from now on.
+        func assign(_ suite: Test.ID, to activity: Activity) { lock.withLock { activities[suite] = activity } }
 
         /// Reports an event of a test, and keeps one of a suite: the class can still run its tests, so it must not fail yet.
         func report(_ event: borrowing Event, _ context: borrowing Event.Context) {
             let (id, event, context) = (event.testID, copy event, copy context)
-            let owner = lock.withLock { () -> (test: Test, activity: Activity)? in
+            let owner = lock.withLock { () -> Activity? in
                 if let id, let owner = activities[id] { return owner }
-                // A running test receives an issue of no test as well.
-                if id == nil, isBusy { return nil }
+                if context.test?.isSuite == false, let test = WorkOrigin.current.get(), test.round == 0 {
+                    return test.activity
+                }
                 let name = context.test.flatMap { $0.isSuite ? nil : $0.name }
                 issues.append((event, context, name.map { "in round \(rounds) of the suite, in \($0)" }))
                 return nil
             }
-            if let owner { TestingEvents.report(event, context, of: [owner.test], to: owner.activity) }
+            if let owner { TestingEvents.report(event, context, of: nil, to: owner) }
         }
         /// Returns the events of suites so far, each once.
         func takeIssues() -> [Issue] {
@@ -99,19 +93,12 @@ final class SuiteScope: Sendable {
             for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
         ) async throws {
             let round = state.enter()
-            for body in performed.bodies { await perform(body, in: round) }
+            for body in performed.bodies { await body(round) }
             for await job in jobs {
                 performed.bodies.append(job.body)
-                await perform(job.body, in: round)
+                await job.body(round)
                 job.end.send()
             }
-        }
-
-        /// Runs a test.
-        private func perform(_ body: Body, in round: Int) async {
-            state.set(isBusy: true)
-            await body(round)
-            state.set(isBusy: false)
         }
     }
 
@@ -121,12 +108,12 @@ final class SuiteScope: Sendable {
     /// The steps of the suite, and of those that it is in.
     private let steps: [Testing.Runner.Plan.Step]
 
-    /// The scope of a suite, given the steps of it and of those that it is in, the outer ones first; nil if nobody provides one, or
-    /// if the suite does not run.
+    /// The scope of a suite, given the steps of it and of those that it is in, the outer ones first; nil if none of those that run
+    /// provides one.
     init?(_ suites: [Testing.Runner.Plan.Step]) {
-        guard suites.contains(where: { Self.hasScope($0.test) }), suites.allSatisfy(\.runs) else { return nil }
+        var steps = Array(suites.prefix(while: \.runs))
+        guard steps.contains(where: { Self.hasScope($0.test) }) else { return nil }
         (jobs, queue) = AsyncStream.makeStream()
-        var steps = suites
         steps[steps.count - 1].test.traits.append(Driver(state: state, jobs: jobs))
         self.steps = steps
     }
@@ -146,8 +133,7 @@ final class SuiteScope: Sendable {
             state.expect(signal)
             var configuration = configuration
             configuration.eventHandler = { [state] event, context in
-                if !state.isRunning, TestingEvents.reportOfOther(event, context, than: activity) { return }
-                state.report(event, context)
+                if !TestingEvents.reportOfOther(event, context, than: activity) { state.report(event, context) }
             }
             Task.detached { [steps, state, configuration] in
                 await Testing.Runner(plan: .init(steps: steps), configuration: configuration).run()
@@ -164,22 +150,18 @@ final class SuiteScope: Sendable {
     /// Runs something in the scope, to its end.
     func run(_ body: @escaping Body) { MainQueue.wait { _ = queue.yield((body, $0)) } }
 
-    /// How a test runs in a round of the scope; in the first, its issues are those of an activity.
-    ///
-    /// Called in the scope.
-    func configuration(for test: Test, _ activity: Activity, in round: Int) -> Configuration? {
-        state.assign(test, to: round == 0 ? activity : nil)
+    /// How a test runs in the scope, which itself hears of issues of no test; called in the scope.
+    func configuration() -> Configuration? {
         guard var configuration = Configuration.current else { return nil }
         configuration.eventHandler = { [handler = configuration.eventHandler] event, context in
-            if event.testID != nil { return handler(event, context) }
-            TestingEvents.report(event, context, of: [], to: activity)
+            if event.testID != nil { handler(event, context) }
         }
         return configuration
     }
 
     /// Leaves the scope; the issues of its suites are those of the activity.
     func leave(_ activity: Activity) {
-        for step in steps { state.assign(step.test, to: activity) }
+        for step in steps { state.assign(step.test.id, to: activity) }
         if state.canRun {
             MainQueue.wait { signal in
                 state.expect(signal)

@@ -27,10 +27,6 @@ enum TestingEvents {
             let starter = WorkOrigin.ofCaller(activity.host)
             if starter == activity.number { return report(issue, to: activity, record: record) }
             report(issue, to: Activity(host: activity.host, number: starter), details: remark, record: record)
-        case .testStarted:
-            if let id, tests?.contains(where: { $0.id == id && !$0.isSuite }) == true {
-                WorkOrigin.note(id, activity)
-            }
         case .testSkipped(let info):
             let record = EventRecords.record(event, context, for: activity)
             if isOwn { return skip(info, activity, record) }
@@ -40,7 +36,7 @@ enum TestingEvents {
         case .testCancelled(let info), .testCaseCancelled(let info):
             skip(info, activity, EventRecords.record(event, context, for: activity))
         #endif
-        case .valueAttached(let attachment): AttachmentFolder.current?.write(attachment, for: activity)
+        case .valueAttached(let attachment): AttachmentFolder.keep(attachment, in: activity)
         default: break
         }
     }

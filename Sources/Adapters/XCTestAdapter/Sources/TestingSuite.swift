@@ -32,6 +32,10 @@ final class TestingSuite: AdaptedClass, @unchecked Sendable {
     private var steps: [Int: Testing.Runner.Plan.Step] = [:]
     /// The scope that traits have set up for all tests together, if any.
     private var scope: SuiteScope?
+    /// Guards the next, which tests that run at the same time write.
+    private let lock = NSLock()
+    /// The suites around a test that could not be planned, and have not failed it.
+    private var failing: [Testing.Runner.Plan.Step] = []
     /// The tests' arguments, by the test's record.
     private var arguments: [Int: Arguments] = [:]
     /// How Swift Testing runs them.
@@ -54,7 +58,7 @@ final class TestingSuite: AdaptedClass, @unchecked Sendable {
     }
 
     func begin(_ activity: Activity) {
-        AttachmentFolder.current = AttachmentFolder()
+        MainQueue.setOffMainThread(AdapterSelection.current?.isOffMainThread ?? false)
         configuration = runConfiguration()
         guard let test = tests.first(where: \.isInScope), !test.isBroken else { return }
         activity.enter(TESTKIT_PHASE_CLASS_SET_UP)
@@ -64,12 +68,20 @@ final class TestingSuite: AdaptedClass, @unchecked Sendable {
 
     func end(_ activity: Activity) {
         activity.enter(TESTKIT_PHASE_CLASS_TEAR_DOWN)
+        if !failing.isEmpty {
+            inScope { [self, failing] round in
+                if round > 0 { return }
+                var configuration = scope?.configuration() ?? configuration
+                configuration.eventHandler = { TestingEvents.report($0, $1, of: nil, to: activity) }
+                await Testing.Runner(plan: .init(steps: failing), configuration: configuration).run()
+            }
+        }
+        failing = []
         scope?.leave(activity)
         scope = nil
+        MainQueue.setOffMainThread(false)
         // Of a class that may be divided, this process may run another slice.
         if !isDivisible { (steps, arguments) = ([:], [:]) }
-        AttachmentFolder.current?.remove()
-        AttachmentFolder.current = nil
     }
 
     /// How tests are run: as from the command line, which brings what runs exit tests, but one at a time and silently.
@@ -84,62 +96,147 @@ final class TestingSuite: AdaptedClass, @unchecked Sendable {
     }
 
     func run(_ index: Int, example: Int?, _ activity: Activity) {
-        let body: SuiteScope.Body = { [self] round in await run(tests[index], example: example, activity, round) }
-        if let scope { scope.run(body) } else { MainQueue.wait { await body(0) } }
-        AttachmentFolder.current?.keep(in: activity)
+        inScope { [self] round in
+            guard let planned = await plan(tests[index], example: example, activity) else { return }
+            await perform(planned, round)
+        }
     }
 
-    /// Runs a test, or one argument of it, in a round of the suite.
-    private func run(_ test: ListedTest, example: Int?, _ activity: Activity, _ round: Int) async {
-        if steps[test.record] == nil { await addSteps(for: test, activity) }
-        guard var step = steps[test.record] else {
-            return activity.report(TESTKIT_ISSUE_ERROR, "the test no longer exists, but it was listed")
+    /// Runs some cases at the same time, as far as their traits allow; says of each when it has ended.
+    func run(_ calls: [Call], ended: @escaping @Sendable (_ index: Int, _ status: UInt32) -> Void) {
+        inScope { [self] round in
+            // What Swift Testing plans before anything runs.
+            var chains: [Int: [Planned]] = [:]
+            let suites = await planner.suites(tests.first?.suites ?? [], configuration)
+            let isSerial = suites.contains { Self.isSerialized($0.test) }
+            for (index, call) in calls.enumerated() {
+                guard var planned = await plan(tests[call.index], example: call.example, call.activity) else {
+                    if round == 0 { ended(index, call.activity.status) }
+                    continue
+                }
+                planned.hearsOthers = false
+                planned.index = index
+                let chain = isSerial ? -1 : Self.isSerialized(planned.step.test) ? tests[call.index].record : -2 - index
+                chains[chain, default: []].append(planned)
+            }
+            let all = chains.values.map { $0 }
+            let body: @Sendable () async -> Void = { [self] in
+                await withTaskGroup(of: Void.self) { group in
+                    for chain in all {
+                        group.addTask { [self] in
+                            for planned in chain {
+                                await perform(planned, round)
+                                if round == 0 { ended(planned.index, planned.activity.status) }
+                            }
+                        }
+                    }
+                }
+            }
+            guard scope == nil, let host = calls.first?.activity.host else { return await body() }
+            let nobody = Activity(host: host, number: TESTKIT_NO_ACTIVITY)
+            await ListeningSuite.hear(configuration, of: body) { event, context in
+                TestingEvents.report(event, context, of: [], to: nobody)
+            }
         }
+    }
+
+    /// Whether a test or a suite asks for one at a time.
+    private static func isSerialized(_ test: Test) -> Bool { test.traits.contains { $0 is ParallelizationTrait } }
+
+    /// Does something in the scope that traits have set up, if any.
+    private func inScope(_ body: @escaping SuiteScope.Body) {
+        if let scope { scope.run(body) } else { MainQueue.wait { await body(0) } }
+    }
+
+    /// A case that is to run.
+    struct Call: Sendable {
+        /// Its test, by index, and its argument.
+        let index: Int, example: Int?
+        /// What is reported of it.
+        let activity: Activity
+    }
+
+    /// A test, or one argument of it, as it is to run.
+    private struct Planned: Sendable {
+        /// What Swift Testing runs.
+        var step: Testing.Runner.Plan.Step
+        /// Suites around it that do not run: those that are skipped, and those that fail it.
+        var skipped: [Testing.Runner.Plan.Step] = [], failing: [Testing.Runner.Plan.Step] = []
+        /// The argument, if there is one.
+        var argument: Test.Case?
+        /// The place of the argument among those of the step, if the step has all.
+        var place: Int?
+        /// What is reported of it.
+        let activity: Activity
+        /// Whether it hears of issues of no test.
+        var hearsOthers = true
+        /// Its place among those that run at the same time.
+        var index = 0
+    }
+
+    /// Plans a test, or one argument of it; nil if that cannot run, which is reported.
+    private func plan(_ test: ListedTest, example: Int?, _ activity: Activity) async -> Planned? {
+        await WorkOrigin.current.withValue((activity, 0)) {
+            if steps[test.record] == nil { await addSteps(for: test, activity) }
+            guard let step = steps[test.record] else {
+                activity.report(TESTKIT_ISSUE_ERROR, "the test no longer exists, but it was listed")
+                return nil
+            }
+            var planned = Planned(step: step, activity: activity)
+            if !step.runs {
+                // It says so for all its arguments, which it may not have made. The event stream has the suites around it that are
+                // skipped first.
+                let suites = await planner.idleSuites(around: test, configuration)
+                (planned.skipped, planned.failing) = (suites.filter(\.isSkipped), suites.filter { !$0.isSkipped })
+            } else if let example {
+                let arguments = await arguments(of: test, step)
+                guard let place = arguments.place(of: example) else {
+                    let message = "the argument no longer exists; the test must have the same arguments each time"
+                    activity.report(TESTKIT_ISSUE_ERROR, message)
+                    return nil
+                }
+                planned.argument = arguments.cases[place]
+                if let single = SingleCase.step(step, with: arguments.cases[place]) {
+                    planned.step = single
+                } else {
+                    planned.place = place
+                }
+            }
+            return planned
+        }
+    }
+
+    /// Runs what was planned, in a round of the suite.
+    private func perform(_ planned: Planned, _ round: Int) async {
+        let (step, activity) = (planned.step, planned.activity)
         var configuration = configuration
-        if let inner = scope?.configuration(for: step.test, activity, in: round) {
+        if let inner = scope?.configuration() {
             configuration = inner
         } else {
-            configuration.eventHandler = { [test = step.test] event, context in
+            configuration.eventHandler = { [test = step.test, hearsOthers = planned.hearsOthers] event, context in
+                if event.testID == nil, !hearsOthers { return }
                 TestingEvents.report(event, context, of: [test], to: activity)
             }
         }
-        var chosen: Test.Case?
-        // One that does not run says so for all its arguments, which it may not have made.
-        if let example, step.runs {
-            let arguments = await arguments(of: test, step)
-            guard let place = arguments.place(of: example) else {
-                let message = "the argument no longer exists; the test must have the same arguments each time"
-                return activity.report(TESTKIT_ISSUE_ERROR, message)
-            }
-            chosen = arguments.cases[place]
-            if let single = SingleCase.step(step, with: arguments.cases[place]) {
-                step = single
-            } else {
-                // The filter is asked for each argument, in order.
-                let counter = Counter()
-                configuration.testCaseFilter = { _, _ in counter.next() == place }
-            }
+        if let place = planned.place {
+            // The filter is asked for each argument, in order.
+            let counter = Counter()
+            configuration.testCaseFilter = { _, _ in counter.next() == place }
         }
-        var steps = [step]
-        var failing: [Testing.Runner.Plan.Step] = []
-        if !step.runs {
-            // The event stream has the suites around it that are skipped first.
-            let suites = await planner.idleSuites(around: test, configuration)
-            steps = suites.filter(\.isSkipped) + steps
-            failing = suites.filter { !$0.isSkipped }
-        } else if round == 0 {
-            // What the seed decides begins here: which tests had to be planned before must not count.
-            activity.enter(TESTKIT_PHASE_BODY)
+        // What the seed decides begins here: which tests had to be planned before must not count.
+        if step.runs, round == 0 { activity.enter(TESTKIT_PHASE_BODY) }
+        await WorkOrigin.current.withValue((activity, round)) { [configuration] in
+            // The test's own step now includes everything that it inherits from its suites.
+            await Testing.Runner(plan: .init(steps: planned.skipped + [step]), configuration: configuration).run()
         }
-        // The test's own step now includes everything that it inherits from its suites.
-        await Testing.Runner(plan: .init(steps: steps), configuration: configuration).run()
-        // A suite that could not be planned fails its tests, unless they fail by the same trait.
-        if !failing.isEmpty, activity.status != TESTKIT_FAILED.rawValue {
-            await Testing.Runner(plan: .init(steps: failing), configuration: configuration).run()
+        // A suite that could not be planned fails its tests, by the same trait, or else the class.
+        if activity.status != TESTKIT_FAILED.rawValue, !planned.failing.isEmpty {
+            lock.withLock { failing = planned.failing }
         }
         if !step.runs, activity.status == TESTKIT_PASSED.rawValue { activity.skip("a trait did not let it run") }
         // Where the name is the place of the argument, or has no labels, this is what the reader wants to know.
-        if let chosen, round == 0, activity.status == TESTKIT_FAILED.rawValue, let text = TestArguments.labelled(chosen)
+        if let argument = planned.argument, round == 0, activity.status == TESTKIT_FAILED.rawValue,
+            let text = TestArguments.labelled(argument)
         {
             activity.log("arguments: \(text)")
         }
@@ -153,8 +250,11 @@ final class TestingSuite: AdaptedClass, @unchecked Sendable {
     private func addSteps(for test: ListedTest, _ activity: Activity) async {
         func isSingle(_ test: ListedTest) -> Bool { test.isBroken || test.isPlannedAlone }
         if test.isPlannedAlone {
-            await PlanningIssues.report(to: activity, configuration) { [self] in
+            let body: @Sendable () async -> Void = { [self] in
                 steps.merge(await planner.tests([test], configuration)) { first, _ in first }
+            }
+            await ListeningSuite.hear(configuration, of: body) { event, context in
+                TestingEvents.reportWhilePlanning(event, context, activity)
             }
         }
         if steps[test.record] != nil { return }

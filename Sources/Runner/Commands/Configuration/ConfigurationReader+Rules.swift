@@ -43,9 +43,10 @@ extension ConfigurationReader {
     private func read(_ member: JSONNode.Member, to rule: inout TestRule) throws(ConfigurationFault) {
         if member.name == "resources" { return rule.resources = try resourceNames(member.value) }
         if member.name == "slots" { return rule.slots = try slots(member.value) }
-        if member.name == "flaky" { return rule.flaky = try flaky(member.value) }
+        if member.name == "flaky" { return rule.flaky = try choice(member) }
         if member.name == "slow" { return rule.slow = try slow(member.value) }
-        if member.name == "tasks" { return rule.tasks = try tasks(member.value) }
+        if member.name == "tasks" { return rule.tasks = try choice(member) }
+        if member.name == "concurrency" { return rule.concurrency = try choice(member) }
         if member.name == "keeps-running" {
             guard case .boolean(let isOn) = member.value.value else {
                 throw mismatch(member.value, "keeps-running", "true or false")
@@ -86,16 +87,12 @@ extension ConfigurationReader {
         throw fault(node.position, "slots: expected \"all\", or a number from 1 to \(WorkerCount.largest)")
     }
 
-    /// Returns what a test counts as that passes at a further attempt.
-    private func flaky(_ node: JSONNode) throws(ConfigurationFault) -> TestRule.Flaky {
-        if case .string(let text) = node.value, let flaky = TestRule.Flaky(rawValue: text) { return flaky }
-        throw mismatch(node, "flaky", "\"pass\" or \"fail\"")
-    }
-
-    /// Returns who decides which task runs next.
-    private func tasks(_ node: JSONNode) throws(ConfigurationFault) -> Chance.Source {
-        if case .string(let text) = node.value, let source = Chance.Source(rawValue: text) { return source }
-        throw mismatch(node, "tasks", "\"seeded\" or \"system\"")
+    /// Returns one of a few words.
+    private func choice<Choice: RawRepresentable<String> & CaseIterable>(
+        _ member: JSONNode.Member
+    ) throws(ConfigurationFault) -> Choice {
+        if case .string(let text) = member.value.value, let choice = Choice(rawValue: text) { return choice }
+        throw mismatch(member.value, member.name, Alternatives.text(Choice.allCases.map { "\"\($0.rawValue)\"" }))
     }
 
     /// Returns how many times its usual duration a case may take.

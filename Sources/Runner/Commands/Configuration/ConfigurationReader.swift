@@ -130,7 +130,7 @@ struct ConfigurationReader {
     /// Returns the settings of one member of "bundles".
     private func bundle(_ member: JSONNode.Member, profile: String?) throws(ConfigurationFault) -> BundleSettings {
         var settings = BundleSettings(name: member.name, place: "\(path):\(member.position)")
-        let known = ["timeout", "isolation", "chance", "tags", "environment", "output"]
+        let known = ["timeout", "isolation", "chance", "tags", "environment", "output", "main-thread"]
         for item in try members(of: member.value, "the bundle '\(member.name)'", known: known) {
             let origin = origin(of: item.value, profile)
             do throws(UsageError) {
@@ -148,6 +148,7 @@ struct ConfigurationReader {
                     settings.output = .init(value: try OptionValue.choice(text, "output"), origin: origin)
                 case ("chance", .string(let text)):
                     settings.chance = .init(value: try ChanceChoice(text, "chance"), origin: origin)
+                case ("main-thread", .boolean(let isOn)): settings.mainThread = .init(value: isOn, origin: origin)
                 default: break
                 }
             } catch { throw fault(item.value.position, error.description) }
@@ -162,8 +163,9 @@ struct ConfigurationReader {
     private func checkKind(_ item: JSONNode.Member) throws(ConfigurationFault) {
         switch (item.name, item.value.value) {
         case ("timeout", .number), ("isolation", .string), ("output", .string), ("chance", .string), ("tags", .array),
-            ("environment", .object):
+            ("environment", .object), ("main-thread", .boolean):
             return
+        case ("main-thread", _): throw mismatch(item.value, "main-thread", "true or false")
         case ("timeout", _): throw mismatch(item.value, "timeout", "a number of seconds")
         case ("isolation", _): throw mismatch(item.value, "isolation", "worker, class or case")
         case ("output", _): throw mismatch(item.value, "output", "file or pipe")

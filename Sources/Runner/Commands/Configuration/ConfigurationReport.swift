@@ -54,6 +54,7 @@ struct ConfigurationReport {
         if let slow = rule.slow { said.append("slow \(slow)x") }
         if let timeout = rule.timeout { said.append("timeout \(timeout)") }
         if !rule.resources.isEmpty { said.append("resources \(rule.resources.joined(separator: ", "))") }
+        if let concurrency = rule.concurrency { said.append("concurrency \(concurrency.rawValue)") }
         if let tasks = rule.tasks { said.append("tasks \(tasks.rawValue)") }
         if let ending = rule.ending { said.append("ends: \(ending.name)") }
         switch rule.treatment {
@@ -72,6 +73,7 @@ struct ConfigurationReport {
         if let kind = settings.isolation { rows.append(["isolation", kind.value.rawValue, kind.origin.place]) }
         if let kind = settings.output { rows.append(["output", kind.value.rawValue, kind.origin.place]) }
         if let chance = settings.chance { rows.append(["chance", chance.value.text, chance.origin.place]) }
+        if let isOn = settings.mainThread { rows.append(["main-thread", "\(isOn.value)", isOn.origin.place]) }
         for tag in settings.tags?.value ?? [] { rows.append(["tag", tag, settings.tags?.origin.place ?? ""]) }
         for (name, value) in settings.environment.sorted(by: { $0.key < $1.key }) {
             rows.append(["environment", "\(name)\(value.value.map { "=\($0)" } ?? " removed")", value.origin.place])

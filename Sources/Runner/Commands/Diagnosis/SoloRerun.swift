@@ -39,7 +39,9 @@ final class SoloRerun: Guest {
             failed.count < Self.caseLimit
         else { return }
         let bundle = registry.classes[registry.cases[Int(result.slot.caseIndex)].classIndex].bundle
-        guard registry.executables.contains(bundle) else { return }
+        // One that runs at the same time as others may need them.
+        guard registry.executables.contains(bundle), !registry.runningTogether.contains(Int(result.slot.caseIndex))
+        else { return }
         failed.append(result.slot)
     }
 

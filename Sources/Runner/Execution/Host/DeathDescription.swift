@@ -33,8 +33,8 @@ struct DeathDescription {
     private static let deadlock =
         "no task is ready, no timer is set, and each thread waits for another one or for work, so nothing can go on"
 
-    /// Returns the issue for the activity in which a worker ended.
-    func culprit(_ worker: WorkerProcess, _ death: WorkerDeath.Death) -> Issue {
+    /// Returns the issue for the activity in which a worker ended; of several cases, any of which it may be, for each of them.
+    func culprit(_ worker: WorkerProcess, _ death: WorkerDeath.Death, among slots: [UInt32] = []) -> Issue {
         let place = table.worker(worker.index)
         let phase = Phase.description(place.phase)
         let limit = DurationText.seconds(timeKeeper.limit(of: worker.index))
@@ -47,6 +47,12 @@ struct DeathDescription {
         issue.phase = place.phase
         issue.stacks = pool.lastStacks(of: worker)
         issue.locate(at: place)
+        if slots.count > 1 {
+            issue.message += "; one of the \(slots.count) tests that ran at the same time did it"
+            let names = slots.prefix(10).map { plan.identity(of: plan.slots[Int($0)], in: registry) }
+            let rest = slots.count > names.count ? " and \(slots.count - names.count) more" : ""
+            issue.details = "ran at the same time: \(names.joined(separator: ", "))\(rest)"
+        }
         return issue
     }
 

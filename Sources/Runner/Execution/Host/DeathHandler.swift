@@ -88,14 +88,17 @@ struct DeathHandler {
             crash_trace_clear(table.trace(worker.index))
             fulfil(slot, of: unit, output, notes)
         case .slot(let slot, let unit):
-            var issue = words.culprit(worker, death)
-            if let ending = endings[slot] { issue.message += "; it \(ending.words)" }
-            notes[.run(slot: slot)].issues.append(issue)
-            if !worker.isOverwritten, let note = table.worker(worker.index).note {
-                notes[.run(slot: slot)].logs.append(note)
+            let culprits = culprits(slot, of: unit, death, worker)
+            for slot in culprits {
+                var issue = words.culprit(worker, death, among: death.hasTimedOut ? [] : culprits)
+                if let ending = endings[slot] { issue.message += "; it \(ending.words)" }
+                notes[.run(slot: slot)].issues.append(issue)
+                if !worker.isOverwritten, let note = table.worker(worker.index).note {
+                    notes[.run(slot: slot)].logs.append(note)
+                }
+                news.note(issue, unit: unit, slot: slot)
+                lose(slot, of: unit, .lost, output, notes)
             }
-            news.note(issue, unit: unit, slot: slot)
-            lose(slot, of: unit, .lost, output, notes)
         case .abandonedSlot(let slot, let unit):
             news.note(TESTKIT_LOSS_ABANDONED, unit: unit, slot: slot)
             lose(slot, of: unit, .failed, (output.0, .max), notes)
@@ -110,6 +113,30 @@ struct DeathHandler {
             if isLast { news.close(unit) } else { closeIfSpent(unit) }
         }
         return .noted
+    }
+
+    /// The cases that fail by a worker's end in one of them.
+    ///
+    /// Of several that ran at the same time, these are those that took too long, or the one whose work ended the process; all of them where
+    /// that is unknown. The others run again.
+    private func culprits(
+        _ slot: UInt32, of unit: UInt32, _ death: WorkerDeath.Death, _ worker: WorkerProcess
+    ) -> [UInt32] {
+        let written = table.written(by: worker.index)
+        let running = table.unit(unit).slots.filter { index in
+            let view = table.slot(index)
+            return view.runsTogether && view.isWaiting && written.slot(index).state == .running
+        }
+        if running.count < 2 || worker.isOverwritten || !running.contains(slot) { return [slot] }
+        let place = table.worker(worker.index)
+        if death.hasTimedOut {
+            let elapsed = place.elapsed(at: worker_now())
+            return running.filter { $0 == slot || place.isStanding || elapsed > table.slot($0).limit }
+        }
+        guard case .run(let starter) = Activity(number: place.endedIn), running.contains(starter) else {
+            return running
+        }
+        return [starter]
     }
 
     /// Ends the cases of the plan that have no examples because reading them ended a worker.

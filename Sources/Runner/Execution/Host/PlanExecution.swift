@@ -327,6 +327,12 @@ final class PlanExecution {
         }
     }
 
+    /// Whether an activity is a case that was lost with its worker.
+    private func isLost(_ activity: UInt64) -> Bool {
+        if case .run(let slot) = Activity(number: activity) { return table.slot(slot).state == .lost }
+        return false
+    }
+
     /// The activity whose work has ended a worker, by the worker's own account, if that can be true.
     private func starter(of worker: WorkerProcess) -> (number: UInt64, subject: Event.Subject)? {
         let number = table.worker(worker.index).endedIn
@@ -342,7 +348,9 @@ final class PlanExecution {
         switch deathHandler.handle(worker, end, isChild: isChild, &messages.notes) {
         case .none: return
         case .noted:
-            if let starter, starter.number != table.worker(worker.index).slot.map({ Activity.run(slot: $0).number }) {
+            if let starter, starter.number != table.worker(worker.index).slot.map({ Activity.run(slot: $0).number }),
+                !isLost(starter.number)
+            {
                 emit(.lateIssue(words.endedByWork(worker, end), starter.subject))
             }
         case .stray(let issue):

@@ -55,7 +55,9 @@ struct ResultEmitter {
         emit(.caseEnded(result))
         let output = table.slot(index).output
         // Nearly always.
-        if output.1 <= output.0 || output.1 - output.0 <= WorkerOutput.slack { return }
+        if output.1 <= output.0 || output.1 - output.0 <= WorkerOutput.slack || table.slot(index).runsTogether {
+            return
+        }
         pool.worker(at: table.unit(unit).owner)?.output.forget(output)
     }
 

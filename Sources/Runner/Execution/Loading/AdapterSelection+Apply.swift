@@ -28,6 +28,8 @@ struct AdapterRequest {
     var listing: Int32 = -1
     /// Whether the process may be forked later.
     var isForked = true
+    /// Whether tests on the main actor run off the main thread.
+    var isOffMainThread = false
 
     /// The request of this process, for the function that the adapter calls.
     ///
@@ -44,6 +46,7 @@ struct AdapterRequest {
         let all = AdapterSelection.Framework.xctest.flag | AdapterSelection.Framework.swiftTesting.flag
         selection.frameworks = part?.framework.flag ?? all
         (selection.listing, selection.is_forked) = (listing, isForked ? 1 : 0)
+        selection.is_off_main_thread = isOffMainThread ? 1 : 0
         if need != nil { selection.wants = { AdapterRequest.wants($0, $1, $2) } }
         let (cases, filters, skips) = (part?.cases, part?.filters ?? [], part?.skips ?? [])
         selection.case_count = UInt32(clamping: cases?.count ?? 0)

@@ -131,7 +131,7 @@ final class BundleEnumerator {
         var place: String { "class \(index)" }
         let name = checked(entry.name, as: .name, of: place)
         var named: String { "\(place) '\(String(decoding: name.bytes, as: UTF8.self))'" }
-        let known: UInt32 = 0b1_1111
+        let known: UInt32 = 0b11_1111
         if entry.flags & ~known != 0 { throw malformed(.at(named, .unknownFlags(entry.flags & ~known))) }
         let abstractAndConcrete = TESTKIT_CLASS_ABSTRACT.rawValue | TESTKIT_CLASS_CONCRETE.rawValue
         if entry.flags & abstractAndConcrete == abstractAndConcrete {

@@ -21,6 +21,8 @@ public struct BundleOrders: Equatable, Sendable {
 
     /// What standard output and standard error are while its classes run; nil for what is usual for such a file.
     var output: OutputKind?
+    /// Whether tests of Swift Testing on the main actor run off the main thread.
+    var isOffMainThread = false
 
     /// Makes orders of settings.
     public init(_ settings: BundleSettings) {
@@ -28,6 +30,7 @@ public struct BundleOrders: Equatable, Sendable {
         isolation = settings.isolation?.value
         tags = settings.tags?.value ?? []
         output = settings.output?.value
+        isOffMainThread = settings.mainThread?.value == false
         chance = settings.chance?.value
         environment = settings.environment.mapValues(\.value)
     }
@@ -35,7 +38,8 @@ public struct BundleOrders: Equatable, Sendable {
     /// What they are, in words that are the same each time.
     public var stableWords: String {
         let variables = environment.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value ?? "")" }
-        return "\(timeout ?? 0) \(output.map { "\($0)" } ?? "") \(chance.map { "\($0)" } ?? "") \(variables)"
+        return
+            "\(timeout ?? 0) \(output.map { "\($0)" } ?? "") \(chance.map { "\($0)" } ?? "") \(isOffMainThread) \(variables)"
     }
 
     /// Returns a copy whose table uses the hash key of this process.

@@ -309,6 +309,8 @@ struct SlotView {
         default: nil
         }
     }
+    /// Whether it runs at the same time as the others of its class that say so.
+    var runsTogether: Bool { plan.pointee.runs_together != 0 }
     /// Whether what it has started may go on at the end of its process.
     var keepsRunning: Bool { plan.pointee.keeps_running != 0 }
     /// Its output: a range in its worker's file.

@@ -272,6 +272,7 @@ public struct RunTable {
                         planSlots[index].tasks = source == .seeded ? 1 : 2
                     }
                     if registry.keepsRunning.contains(Int(slot.caseIndex)) { planSlots[index].keeps_running = 1 }
+                    if registry.runningTogether.contains(Int(slot.caseIndex)) { planSlots[index].runs_together = 1 }
                     planSlots[index].limit = limit
                     if slot.exampleIndex != TESTKIT_NO_EXAMPLE {
                         let name = registry.examples[entry.examples.lowerBound + Int(slot.exampleIndex)]

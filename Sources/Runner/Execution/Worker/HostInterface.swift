@@ -32,8 +32,10 @@ final class HostInterface: Sendable {
     private let begun = CallbackLock(UnitSet())
     /// The shared memory.
     private nonisolated(unsafe) let table: RunTable
-    /// The current activity; written by the worker's main thread.
+    /// The current activity; written by the worker's main thread, or while that waits for cases that run at the same time.
     private let current = Atomic<UInt64>(TESTKIT_NO_ACTIVITY)
+    /// The cases that run at the same time as the current one, each with its first failure.
+    private let company = CallbackLock([UInt64: FirstFailure]())
     /// The only case that this process has begun, to which work of unknown origin belongs; `TESTKIT_NO_ACTIVITY` where it has begun none,
     /// or several.
     ///
@@ -188,19 +190,23 @@ final class HostInterface: Sendable {
 
     /// Sends an issue of the host about the current activity.
     func report(_ issue: Issue, _ activity: Activity) {
-        note(FirstFailure(issue))
+        note(FirstFailure(issue), of: activity.number)
         send(.issue(issue, activity: activity.number, isLate: false))
     }
 
-    /// Remembers a failure, if it is the activity's first.
-    private func note(_ failure: FirstFailure) {
+    /// Remembers a failure, if it is the first of an activity that is under way.
+    private func note(_ failure: FirstFailure, of activity: UInt64) {
         if failure == .none { return }
+        if activity != current.load(ordering: .acquiring) {
+            return company.withLock { if $0[activity] == FirstFailure.none { $0[activity] = failure } }
+        }
         _ = firstFailure.compareExchange(expected: .none, desired: failure, ordering: .acquiringAndReleasing)
     }
 
-    /// Whether an activity is the current one.
+    /// Whether an activity is the current one, or runs at the same time.
     func isUnderWay(_ activity: UInt64) -> Bool {
-        activity == current.load(ordering: .acquiring) && activity != TESTKIT_NO_ACTIVITY
+        if activity == TESTKIT_NO_ACTIVITY { return false }
+        return activity == current.load(ordering: .acquiring) || company.withLock { $0[activity] != nil }
     }
 
     /// Whether an activity is not the current one.
@@ -240,7 +246,7 @@ final class HostInterface: Sendable {
         let activity = activity == TESTKIT_NO_ACTIVITY ? onlyCase.load(ordering: .acquiring) : activity
         pipe.withLock { pipe in
             let isLate = !isUnderWay(activity) || worker_is_stray() != 0
-            if !isLate { note(failure) }
+            if !isLate { note(failure, of: activity) }
             write(message(!isLate || mayBeLate(activity) ? activity : TESTKIT_NO_ACTIVITY, isLate), to: &pipe)
         }
     }
@@ -375,6 +381,27 @@ final class HostInterface: Sendable {
         }
         current.store(activity.number, ordering: .releasing)
         work_origin_enter(activity.number)
+    }
+
+    /// Has further cases run at the same time as the current one.
+    func start(beside others: [Activity]) {
+        onlyCase.store(TESTKIT_NO_ACTIVITY, ordering: .releasing)
+        company.withLock { for other in others { $0[other.number] = FirstFailure.none } }
+    }
+
+    /// Ends one of several cases that run at the same time, and returns the kind of its first failure; if it is the current one, another
+    /// becomes that.
+    ///
+    /// On any thread; the last of them ends by `finish()`.
+    func finish(_ activity: Activity, leaving other: Activity) -> FirstFailure {
+        pipe.withLock { _ in
+            let isCurrent = activity.number == current.load(ordering: .acquiring)
+            let first = company.withLock { $0.removeValue(forKey: isCurrent ? other.number : activity.number) } ?? .none
+            guard isCurrent else { return first }
+            current.store(other.number, ordering: .releasing)
+            work_origin_enter(other.number)
+            return firstFailure.exchange(first, ordering: .acquiringAndReleasing)
+        }
     }
 
     /// Ends the activity, and returns whether an issue has failed it.

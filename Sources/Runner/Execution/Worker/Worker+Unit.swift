@@ -78,7 +78,7 @@ extension Worker {
     }
 
     /// Waits as long as a case of another worker measures.
-    private func waitForMeasuring() {
+    func waitForMeasuring() {
         guard MeasuringService.holdsBack(table) else { return }
         // The time is nobody's.
         enter(.idle)
@@ -102,8 +102,11 @@ extension Worker {
         // What another framework does before a body is its own affair: whether the case runs may still be open.
         let isAdapted = start.facts.files[table.unit(unit).bundle].isAdapted
         let phase = isAdapted ? TESTKIT_PHASE_CASE_SET_UP : TESTKIT_PHASE_BODY
+        let hasCompany = runTogether(slots, of: classIndex, interface, in: phase)
+        if hasCompany { now = worker_now() }
         for index in slots {
             let slot = table.slot(index)
+            if hasCompany, runsTogether(slot) { continue }
             if MeasuringService.holdsBack(table) {
                 waitForMeasuring()
                 now = worker_now()
@@ -172,7 +175,7 @@ extension Worker {
     /// The index of an example in this process, whose source may give other examples than when they were listed.
     ///
     /// Nil if it is not there any more; `TESTKIT_NO_EXAMPLE` if none is, which the bundle then explains.
-    private func find(
+    func find(
         _ slot: SlotView, of classIndex: UInt32, _ interface: UnsafePointer<testkit_bundle>
     ) -> UInt32? {
         let (owner, caseIndex) = slot.declaration
@@ -263,7 +266,11 @@ extension Worker {
     func finish(_ activity: Activity, returned status: UInt32) -> SlotState {
         endSchedule(activity)
         if sanitizer_untold() > 0 { host.reportFindings(activity) }
-        let hasFailed = host.finish()
+        return Self.state(of: status, hasFailed: host.finish())
+    }
+
+    /// Returns the state for a bundle's status.
+    static func state(of status: UInt32, hasFailed: Bool) -> SlotState {
         switch status {
         case TESTKIT_PASSED.rawValue: return hasFailed ? .failed : .passed
         case TESTKIT_FAILED.rawValue: return .failed

@@ -77,6 +77,10 @@ final class Worker {
     var unit: UInt32 = 0
     /// The first case, by place in the plan, for whose result no memory was made ready.
     var laidOut: UInt32 = 0
+    /// The cases that run at the same time, by place in the plan, and what each came to, if that is known.
+    ///
+    /// Written on the main thread, or while that waits for them, one call at a time.
+    var together: [(slot: UInt32, status: UInt32?)] = []
     /// The pipe to use as standard output for the classes of files that need one; nil if none does.
     var outputPipe: OutputPipe?
     /// Whether standard output is that pipe.
@@ -237,7 +241,8 @@ final class Worker {
         return AdapterRequest(
             part: start.facts.selection, bundle: start.facts.files[index].name,
             tags: start.facts.bundles[index]?.tags ?? [], need: start.facts.need,
-            listing: start.facts.listings[index]?.number ?? -1, isForked: isForked || !isFirst)
+            listing: start.facts.listings[index]?.number ?? -1, isForked: isForked || !isFirst,
+            isOffMainThread: start.facts.bundles[index]?.isOffMainThread ?? false)
     }
 
     /// Removes the variables that are for TestKit, where no bundle shares the process: a test executable and what it starts see

@@ -50,6 +50,7 @@ public struct CaseRules: Sendable {
                 if let ending = self.settings[own].ending { registry.endings[index] = ending }
                 if let tasks = self.settings[own].tasks { registry.taskSources[index] = tasks }
                 if self.settings[own].keepsRunning { registry.keepsRunning.insert(index) }
+                if self.settings[own].concurrency == .framework { registry.runTogether(index) }
                 registry.resources.add(self.settings[own].resources, toClass: classIndex)
                 registry.resources.add(slots: self.settings[own].slots ?? 1, toClass: classIndex)
             }

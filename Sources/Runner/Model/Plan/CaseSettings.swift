@@ -21,6 +21,8 @@ struct CaseSettings: Sendable {
     private(set) var slow: Double?
     /// Who decides which of its tasks runs next.
     private(set) var tasks: Chance.Source?
+    /// Who decides which tests run at the same time as it.
+    private(set) var concurrency: TestRule.Concurrency?
     /// Whether what it has started may go on at the end of its process.
     private(set) var keepsRunning = false
     /// The treatment of its result.
@@ -37,6 +39,7 @@ struct CaseSettings: Sendable {
         flaky = rule.flaky ?? flaky
         slow = rule.slow ?? slow
         tasks = rule.tasks ?? tasks
+        concurrency = rule.concurrency ?? concurrency
         keepsRunning = rule.keepsRunning ?? keepsRunning
         treatment = rule.treatment ?? treatment
     }

@@ -44,7 +44,7 @@ public struct Registry: Sendable {
         /// The registry index of the superclass, which may be in another bundle.
         public var superclass: Int?
         /// Its own `testkit_class_flags`.
-        public let flags: UInt32
+        public internal(set) var flags: UInt32
         /// The support that the bundle declares: a `testkit_support`.
         public let declaredSupport: UInt32
         /// All its cases, inherited ones included.
@@ -89,6 +89,8 @@ public struct Registry: Sendable {
 
         /// Whether its own name asks for focus.
         public var hasOwnFocus: Bool { flags & TESTKIT_CLASS_FOCUSED.rawValue != 0 }
+        /// Whether its cases can run at the same time in one process, by the means of their framework.
+        public var isConcurrent: Bool { flags & TESTKIT_CLASS_CONCURRENT.rawValue != 0 }
         /// Whether its cases may run in several processes at once.
         public var isDivisible: Bool { flags & TESTKIT_CLASS_DIVISIBLE.rawValue != 0 }
     }
@@ -174,6 +176,8 @@ public struct Registry: Sendable {
     public var taskSources: [Int: Chance.Source] = [:]
     /// The cases that keep something running by intention, such as a server, by registry index, where a rule says so.
     public var keepsRunning: Set<Int> = []
+    /// The cases that run at the same time as others of their class, by registry index, where a rule says so.
+    public private(set) var runningTogether: Set<Int> = []
     /// The cases that are declared to end their process, by registry index.
     public var endings: [Int: ExitExpectation] = [:]
     /// The resources that classes use.
@@ -197,6 +201,14 @@ public struct Registry: Sendable {
 
     /// Starts with the defaults.
     public init() {}
+
+    /// Has a case run at the same time as others of its class, all in one process, where its framework can do that.
+    mutating func runTogether(_ index: Int) {
+        let owner = cases[index].classIndex
+        guard classes[owner].isConcurrent else { return }
+        runningTogether.insert(index)
+        classes[owner].flags &= ~TESTKIT_CLASS_DIVISIBLE.rawValue
+    }
 
     /// A name's bytes.
     public func characters(_ text: Text) -> ArraySlice<UInt8> {

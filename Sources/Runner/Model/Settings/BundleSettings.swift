@@ -33,6 +33,8 @@ public struct BundleSettings {
 
     /// What standard output and standard error are while its classes run.
     public var output: Placed<OutputKind>?
+    /// Whether tests of Swift Testing on the main actor run on the main thread.
+    public var mainThread: Placed<Bool>?
 
     /// Makes one from its parts.
     public init(
@@ -56,6 +58,7 @@ public struct BundleSettings {
         isolation = other.isolation ?? isolation
         tags = other.tags ?? tags
         output = other.output ?? output
+        mainThread = other.mainThread ?? mainThread
         chance = other.chance ?? chance
         environment.merge(other.environment) { $1 }
     }

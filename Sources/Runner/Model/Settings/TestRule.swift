@@ -20,6 +20,14 @@ public struct TestRule: Sendable {
         case fail
     }
 
+    /// Who decides which tests run at the same time.
+    public enum Concurrency: String, CaseIterable, Sendable {
+        /// The runner: those that several workers run.
+        case runner
+        /// The tests' framework: all of a class, in one worker.
+        case framework
+    }
+
     /// The pattern, as it was written.
     public let pattern: String
     /// Where the rule is: path, line and column, and the profile.
@@ -42,6 +50,8 @@ public struct TestRule: Sendable {
     public var slow: Double?
     /// Who decides which of their tasks runs next.
     public var tasks: Chance.Source?
+    /// Who decides which of them run at the same time.
+    public var concurrency: Concurrency?
     /// Whether what they have started may go on at the end of their process.
     public var keepsRunning: Bool?
     /// The treatment of their results.
@@ -75,12 +85,12 @@ public struct TestRule: Sendable {
     /// Whether it says anything.
     public var isEmpty: Bool {
         retry == nil && retryDelay == nil && timeout == nil && treatment == nil && resources.isEmpty && ending == nil
-            && flaky == nil && slow == nil && slots == nil && tasks == nil && keepsRunning == nil
+            && flaky == nil && slow == nil && slots == nil && tasks == nil && keepsRunning == nil && concurrency == nil
     }
 
     /// The keys of a rule.
     public static let keys = [
         "match", "retry", "retry-delay", "timeout", "resources", "slots", "ends", "flaky", "slow", "tasks",
-        "keeps-running", "skip", "known-failing", "quarantine",
+        "concurrency", "keeps-running", "skip", "known-failing", "quarantine",
     ]
 }

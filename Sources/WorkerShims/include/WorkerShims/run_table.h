@@ -209,7 +209,9 @@ typedef struct plan_slot {
     uint32_t case_index;
     uint32_t example_index;
     /** Who decides which of its tasks runs next: 0 for whoever does in its bundle, 1 for the seed, 2 for the system. */
-    uint16_t tasks;
+    uint8_t tasks;
+    /** 1 if it runs at the same time as the others of its unit that say so. */
+    uint8_t runs_together;
     /** 1 if what it has started may go on at the end of its process. */
     uint8_t keeps_running;
     /** 1 if its failure does not count towards the failure_limit. */

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import BundleABI
 import Testing
 
 @testable import RunnerModel
@@ -64,6 +65,20 @@ struct CaseRulesTests {
         var registry = try registry()
         _ = CaseRules(try rules(#"{"tests": [{"match": "testSlow", "keeps-running": true}]}"#), in: &registry, files)
         #expect(registry.keepsRunning == [2])
+    }
+
+    @Test("tests that run at the same time by their framework keep their class in one worker")
+    func concurrency() throws {
+        var classes = ["M.Swift", "M.XCTest"].map { FakeClass($0, ["one", "two"]) }
+        classes[0].flags |= TESTKIT_CLASS_CONCURRENT.rawValue
+        for index in classes.indices { classes[index].flags |= TESTKIT_CLASS_DIVISIBLE.rawValue }
+        var registry = try Registry.of([("Shop", classes)])
+        let rules = try rules(
+            #"{"tests": [{"match": "glob:*/one", "concurrency": "framework"}, {"match": "two", "concurrency": "runner"}]}"#
+        )
+        _ = CaseRules(rules, in: &registry, files)
+        #expect(registry.runningTogether == [0])
+        #expect(registry.classes.map(\.isDivisible) == [false, true])
     }
 
     @Test("rules of another directory say nothing")

@@ -61,6 +61,10 @@ void adapter_set_program(const char *path);
 
 /** Serves the main queue until *done is not 0. */
 void adapter_serve_main_queue(const volatile int *done);
+/** Whether the main actor's jobs run off the main thread, if the runtime's imports of libdispatch are replaced by the next two. */
+void adapter_set_off_main_thread(bool is_off);
+void *adapter_async_replacement(void);
+void *adapter_after_replacement(void);
 
 /** The table of a file's symbols, whose bytes the caller keeps. The table is in the file; what its entries say may be wrong. */
 struct adapter_symbols {

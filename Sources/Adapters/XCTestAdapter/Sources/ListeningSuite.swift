@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+
+import AdapterSupport
+import Testing
+
+/// A suite in which something is done, so that somebody hears of the issues that belong to no test.
+///
+/// Swift Testing drops them where no configuration is in force, such as those of `prepare(for:)` and of conditions.
+struct ListeningSuite: SuiteTrait, TestScoping {
+    /// What is done.
+    private let body: @Sendable () async -> Void
+
+    /// Does something, and hands over the events of no test.
+    static func hear(
+        _ configuration: Configuration, of body: @escaping @Sendable () async -> Void,
+        _ handler: @escaping @Sendable (borrowing Event, borrowing Event.Context) -> Void
+    ) async {
+        let suite = Test.__type(
+            Self.self, displayName: nil, traits: [ListeningSuite(body: body)], sourceLocation: #_sourceLocation)
+        var listening = configuration
+        listening.eventHandler = handler
+        let plan = await Testing.Runner.Plan(tests: [suite], configuration: configuration)
+        await Testing.Runner(plan: plan, configuration: listening).run()
+    }
+
+    func provideScope(
+        for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+    ) async throws {
+        // What is done finds no test that runs, as without this suite.
+        await Task.detached(operation: body).value
+    }
+}
