@@ -68,9 +68,7 @@ CALLS_OLD(int, pthread_once, (pthread_once_t *once, void (*run)(void)), (once, r
 CALLS_OLD(int, pthread_key_create, (pthread_key_t *key, void (*end)(void *)), (key, end))
 CALLS_OLD(int, __pthread_key_create, (pthread_key_t *key, void (*end)(void *)), (key, end))
 CALLS_OLD(int, pthread_key_delete, (pthread_key_t key), (key))
-#if !defined(__x86_64__) /* There, WorkerShims has one. */
 CALLS_OLD(int, pthread_sigmask, (int how, const sigset_t *restrict set, sigset_t *restrict before), (how, set, before))
-#endif
 CALLS_OLD(int, pthread_getattr_np, (pthread_t thread, pthread_attr_t *attributes), (thread, attributes))
 CALLS_OLD(int, pthread_attr_getstack,
           (const pthread_attr_t *restrict attributes, void **restrict start, size_t *restrict size),
@@ -80,9 +78,13 @@ OLD(FIRST_OF_DLINFO, void, __pthread_register_cancel, (__pthread_unwind_buf_t *b
 HIDDEN void __pthread_register_cancel(__pthread_unwind_buf_t *buffer) { first___pthread_register_cancel(buffer); }
 OLD(FIRST_OF_DLINFO, void, __pthread_unregister_cancel, (__pthread_unwind_buf_t *buffer));
 HIDDEN void __pthread_unregister_cancel(__pthread_unwind_buf_t *buffer) { first___pthread_unregister_cancel(buffer); }
+OLD(FIRST_OF_DLINFO, void, __pthread_unwind_next, (__pthread_unwind_buf_t * buffer));
+HIDDEN void __pthread_unwind_next(__pthread_unwind_buf_t *buffer) {
+    first___pthread_unwind_next(buffer);
+    __builtin_unreachable();
+}
 OLD(FIRST, void, pthread_testcancel, (void));
 HIDDEN void pthread_testcancel(void) { first_pthread_testcancel(); }
-#if !defined(__x86_64__) /* As above. */
 OLD(FIRST, sem_t *, sem_open, (const char *name, int flags, mode_t mode, unsigned value));
 HIDDEN sem_t *sem_open(const char *name, int flags, ...) {
     mode_t mode = 0;
@@ -96,7 +98,6 @@ HIDDEN sem_t *sem_open(const char *name, int flags, ...) {
     }
     return first_sem_open(name, flags, mode, value);
 }
-#endif
 
 /* Of libm, whose first version reports errors in another way: 2.29 and 2.35. */
 CALLS_OLD(double, exp, (double x), (x))
@@ -107,14 +108,12 @@ CALLS_OLD(double, pow, (double x, double y), (x, y))
 CALLS_OLD(float, hypotf, (float x, float y), (x, y))
 
 /* Functions only since 2.33; before that, a program had them linked in. */
-#if !defined(__x86_64__) /* As above. */
 HIDDEN int stat(const char *restrict path, struct stat *restrict found) {
     return (int)syscall(SYS_newfstatat, AT_FDCWD, path, found, 0);
 }
 HIDDEN int lstat(const char *restrict path, struct stat *restrict found) {
     return (int)syscall(SYS_newfstatat, AT_FDCWD, path, found, AT_SYMLINK_NOFOLLOW);
 }
-#endif
 HIDDEN int fstat(int descriptor, struct stat *found) { return (int)syscall(SYS_fstat, descriptor, found); }
 
 /** Whether no second thread was ever there (2.32): this is not known, and libstdc++ then uses atomic operations. */

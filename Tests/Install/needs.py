@@ -8,13 +8,14 @@
 The second form says the same in advance, without a release build: of the functions that the objects of the runner's own modules in
 BUILD call, each that the C library of this machine has only in a newer version must be in Sources/OldGlibc.
 
-needs: objdump, nm
+needs: objdump, nm, a C compiler
 """
 
 import pathlib
 import re
 import subprocess
 import sys
+import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 # Those of the C library.
@@ -46,14 +47,16 @@ def faults_of_objects(build):
     # A version in brackets is kept for old programs; a linker binds to the one without.
     versions = {name: version for library in libraries for version, name in re.findall(
         r"^(?!.*\*UND\*).* GLIBC_([0-9.]+) +(\S+)$", output("objdump", "-T", library), flags=re.MULTILINE)}
-    old = set(re.findall(r"\b(?:CALLS_OLD\([^,]+, |OLD\([^,]+, [^,]+, |HIDDEN [^(=]*?[ *])(\w+)",
-                         (ROOT / "Sources/OldGlibc/old_glibc.c").read_text()))
+    with tempfile.TemporaryDirectory() as directory:
+        compiled = f"{directory}/old_glibc.o"
+        output("cc", "-c", "-o", compiled, str(ROOT / "Sources/OldGlibc/old_glibc.c"))
+        old = set(re.findall(r" [BDTW] (\w+)$", output("nm", compiled), flags=re.MULTILINE))
     folders = [path for path in pathlib.Path(build).glob("*.build") if path.name.startswith(("Runner", "WorkerShims"))]
     objects = [str(path) for folder in folders if "Tests" not in folder.name for path in folder.rglob("*.o")]
     if not objects or not versions:
         sys.exit(f"{build}: expected the objects of a build, and a C library with versions")
     symbols = output("nm", *objects)
-    called, defined = (set(re.findall(f" [{kind}] (\\w+)$", symbols, flags=re.MULTILINE)) for kind in ("U", "TW"))
+    called, defined = (set(re.findall(f" [{kind}] (\\w+)$", symbols, flags=re.MULTILINE)) for kind in ("Uw", "TW"))
     for name in sorted(called - defined - old):
         if name in versions and number(versions[name]) > number(limit):
             yield f"{name} is of glibc {versions[name]}; give it its old version in Sources/OldGlibc/old_glibc.c"
