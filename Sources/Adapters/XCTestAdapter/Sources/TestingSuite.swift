@@ -72,7 +72,9 @@ final class TestingSuite: AdaptedClass, @unchecked Sendable {
             inScope { [self, failing] round in
                 if round > 0 { return }
                 var configuration = scope?.configuration() ?? configuration
-                configuration.eventHandler = { TestingEvents.report($0, $1, of: nil, to: activity) }
+                configuration.eventHandler = { event, context in
+                    TestingEvents.report(event, context, of: event.testID == nil ? [] : nil, to: activity)
+                }
                 await Testing.Runner(plan: .init(steps: failing), configuration: configuration).run()
             }
         }
