@@ -132,7 +132,7 @@ struct BundleEnumeratorTests {
 
     @Test("flags and support")
     func flagsAndSupport() {
-        #expect(reason { $0.flags = 1 << 5 | 1 } == "class 0 'M.A': flags: unknown bits 32")
+        #expect(reason { $0.flags = 1 << 6 | 1 } == "class 0 'M.A': flags: unknown bits 64")
         #expect(
             reason { $0.flags = 6 } == "class 0 'M.A': flags: expected at most one of abstract and concrete, got both")
         #expect(reason { $0.support = 3 } == "class 0 'M.A': support: unknown value 3")

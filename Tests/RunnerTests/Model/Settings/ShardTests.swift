@@ -99,6 +99,6 @@ struct ShardTests {
     func badShards(text: String) {
         let expected = UsageError.badValue(
             "--shard", value: text, expected: "I/N, with I from 1 to N, such as 2/3, or auto")
-        #expect(throws: expected) { try Options.parse([".", "--shard", text]) }
+        #expect(throws: expected) { try Options.parse([".", "--shard=" + text]) }
     }
 }
