@@ -18,6 +18,7 @@ enum Adapter {
     /// Opens a test executable.
     static func open(path: String) throws -> UnsafePointer<testkit_bundle> {
         SharedLibraries.prepare()
+        _ = UnheardIssues.isInstalled
         _ = AttachmentFolder.hostPrefix
         let image = try TestImage(path: path)
         let program = realpath(path, nil)

@@ -56,7 +56,7 @@ struct BundleTable {
             let bundle = bundle(table)
             bundle.host = host
             EventRecords.prepare(for: host)
-            if let host { UnheardIssues.listen(for: host) }
+            UnheardIssues.host = host
             let refusal = bundle.testKit?.connect(host)
             if let host { WorkOrigin.provide(to: host) }
             return refusal ?? nil

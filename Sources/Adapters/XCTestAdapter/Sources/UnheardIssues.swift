@@ -11,22 +11,21 @@ enum UnheardIssues {
     /// Takes an event: its format's version, the text, its length, and nothing.
     private typealias Handler =
         @convention(c) (UnsafePointer<CChar>, UnsafeRawPointer, Int, UnsafeRawPointer?) -> Void
-    /// The host, which lives until the process ends.
-    nonisolated(unsafe) private static var host: UnsafePointer<testkit_host>?
+    /// The host to report them to, which lives until the process ends; TestKit, which connects later, hears of those of its cases.
+    nonisolated(unsafe) static var host: UnsafePointer<testkit_host>?
 
-    /// Has such issues reported; TestKit, which connects later, hears of those of its cases.
-    static func listen(for host: UnsafePointer<testkit_host>) {
-        self.host = host
+    /// Has the process's handler be this one, once: before Swift Testing meets the first such issue, since it looks for a handler only then.
+    static let isInstalled: Bool = {
         guard let library = dlopen("lib_TestingInterop.so", RTLD_NOLOAD | RTLD_LAZY),
             let address = dlsym(library, "_swift_testing_installFallbackEventHandler")
-        else { return }
+        else { return false }
         let install = unsafeBitCast(address, to: (@convention(c) (Handler) -> Bool).self)
-        _ = install { _, bytes, count, _ in
+        return install { _, bytes, count, _ in
             guard let host = UnheardIssues.host, host.pointee.give_event?(host, bytes, UInt64(count)) != 1
             else { return }
             UnheardIssues.report(Data(bytes: bytes, count: count), to: WorkOrigin.ofCaller(host))
         }
-    }
+    }()
 
     /// Reports an event, in Swift Testing's JSON, if it is an issue.
     private static func report(_ event: Data, to number: UInt64) {
