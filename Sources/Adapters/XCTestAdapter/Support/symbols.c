@@ -38,7 +38,7 @@ bool adapter_symbol_address(const struct adapter_symbols *table, const char *nam
     Elf64_Sym symbol;
     for (size_t index = table->size / sizeof symbol; index-- > 0;) {
         if (!symbol_at(table, index, &symbol) || symbol.st_shndx == SHN_UNDEF) continue;
-        // To look at a name, anywhere in the file, takes longer.
+        /* To look at a name, anywhere in the file, takes longer. */
         bool is_variable = ELF64_ST_TYPE(symbol.st_info) == STT_OBJECT;
         if (is_variable != (size > 0) || (is_variable && symbol.st_size != size)) continue;
         if (!may_be(table, &symbol, name, length)) continue;

@@ -256,7 +256,7 @@ final class AffectedRun: Guest {
 
     // MARK: Recording
 
-    /// Has the workers that start from here on record what tests reach; false where there is nothing to record, or no memory for it.
+    /// Has the workers that start from here on record what tests reach.
     func prepare(_ run: PreparedRun, _ executor: inout WorkerExecutor) {
         executor.recordsReach = prepare(run.plan, run.registry)
         // It has opened bundles that others would record.
@@ -264,7 +264,7 @@ final class AffectedRun: Guest {
         isRecording = executor.recordsReach
     }
 
-    /// Prepares the record of what the tests of a plan reach.
+    /// Prepares the record of what the tests of a plan reach; false where there is nothing to record, or no memory for it.
     private func prepare(_ plan: Plan, _ registry: Registry) -> Bool {
         if mode == nil || plan.slots.isEmpty { return false }
         // All or none: without its own place, an image would take the bits of another.

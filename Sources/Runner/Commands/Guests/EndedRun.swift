@@ -22,6 +22,8 @@ struct EndedRun {
     let limits: RunLimits
     /// The cases that ran, and those that failed.
     let history: RunHistory
+    /// What became of each case so far.
+    let tally: Tally
 
     /// How much the trials of all failures may take.
     struct Budget {
@@ -30,7 +32,4 @@ struct EndedRun {
         /// The time, in seconds.
         let time: Double
     }
-
-    /// What became of each case so far.
-    let tally: Tally
 }

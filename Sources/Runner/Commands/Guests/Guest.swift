@@ -7,8 +7,8 @@ import RunnerSupport
 
 /// What follows a run without being a part of it.
 ///
-/// A run asks its guests in the order of `RunnerCommand.guests`, by these calls alone, in this order. Without its line there, the run is the
-/// same, less what the guest is for; Tests/Rooms/guests.py takes one out.
+/// A run asks its guests in the order of `RunnerCommand.guests`, by these calls alone. Without its line there, the run is the same, less
+/// what the guest is for; Tests/Rooms/guests.py takes one out.
 protocol Guest {
     // MARK: Watches workers
 

@@ -181,7 +181,7 @@ struct DeathDescription {
     func bundles(runBy worker: WorkerProcess) -> BundleSet {
         var bundles = worker.bundles
         if let unit = table.worker(worker.index).unit, unit < table.unitCount {
-            let bundle = Int(table.planUnits[Int(unit)].bundle)
+            let bundle = table.unit(unit).bundle
             if [.class, .case].contains(facts.isolation(of: bundle, in: isolation)) { bundles = [] }
             bundles.insert(bundle)
         }

@@ -162,7 +162,7 @@ struct DeathHandler {
         death.isCondemned = worker.isCondemned
         death.isInPlace = isolation == .none
         if let index = place.unit, index < table.unitCount {
-            let (bundle, slots) = (Int(table.planUnits[Int(index)].bundle), table.unit(index).slots)
+            let (bundle, slots) = (table.unit(index).bundle, table.unit(index).slots)
             death.unit = WorkerDeath.Death.Unit(
                 index: index, isClosed: table.unit(index).isClosed,
                 isApart: facts.isolation(of: bundle, in: isolation) == .case || endings[slots.lowerBound] != nil)

@@ -65,7 +65,7 @@ struct ResultEmitter {
     private mutating func report(unit index: UInt32, _ notes: inout Notebook, _ lost: BundleSet) {
         let unit = table.unit(index)
         let worker = pool.worker(at: unit.owner)
-        worker?.bundles.insert(Int(table.planUnits[Int(index)].bundle))
+        worker?.bundles.insert(unit.bundle)
         var result = results.result(ofUnit: index, &notes, lost)
         registry.locate(&result.issues, ofClass: result.classIndex)
         if let whole = sliced.take(result) { emit(.unitEnded(whole)) }

@@ -68,7 +68,7 @@ struct TimeLimitEnforcer {
     /// Returns the limit that the settings give to a unit's bundle, or that is meant for its kind.
     private func bundleLimit(_ unit: UInt32?) -> UInt64? {
         guard let unit, unit < table.unitCount, !bundles.isEmpty || !adapters.isEmpty else { return nil }
-        let bundle = Int(table.planUnits[Int(unit)].bundle)
+        let bundle = table.unit(unit).bundle
         return bundles[bundle]?.timeout.map { limits.stretched($0) } ?? (adapters[bundle] == nil ? nil : limits.adapted)
     }
 
