@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import BundleABI
-
-#if TESTKIT_PTHREAD_LOCKS
 import TestKit
-#else
-import Synchronization
-#endif
 
 /// A host that writes down what a bundle tells it.
 final class FakeHost: Sendable {

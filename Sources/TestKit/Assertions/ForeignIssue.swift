@@ -2,7 +2,6 @@
 
 import BundleABI
 import Glibc
-import Synchronization
 
 /// A failure that another library's assertions found, such as Swift Testing's `#expect`.
 ///

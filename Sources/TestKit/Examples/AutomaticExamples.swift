@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import Synchronization
-
 /// The source of the examples of a class whose code declares none.
 ///
 /// TestKit itself reads no files, so that a bundle without data does not load Foundation. TestKitResources sets the

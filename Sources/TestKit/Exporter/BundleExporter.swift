@@ -2,7 +2,6 @@
 
 import BundleABI
 import Glibc
-import Synchronization
 
 /// The bundle behind the contract's functions: what is registered, the host, and the class that runs.
 ///
@@ -111,7 +110,7 @@ final class BundleExporter {
 
     /// Makes a class ready.
     func beginClass(_ identifier: UInt64, _ classIndex: Int) -> testkit_status {
-        SuiteLibrary.running.store(UInt(bitPattern: collector.address), ordering: .releasing)
+        SuiteLibrary.running.store(UInt(bitPattern: collector.address))
         TestObservers.startRun()
         result = TestEvent.Result()
         let name = observedName(classIndex)

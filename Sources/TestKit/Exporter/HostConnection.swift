@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 import BundleABI
-import Synchronization
 
 /// The host's functions, in Swift types.
 ///

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 import BundleABI
-import Synchronization
 
 /// The host's look-ups across bundles, in Swift types, for the main thread only.
 struct HostRegistry {
@@ -31,7 +30,7 @@ struct HostRegistry {
 
     /// The class of a name; if several have it, that of the library whose class runs comes first.
     func test(named name: String) -> RegisteredTest? {
-        let running = UnsafeRawPointer(bitPattern: SuiteLibrary.running.load(ordering: .acquiring))
+        let running = UnsafeRawPointer(bitPattern: SuiteLibrary.running.load())
         return test(
             at: host.pointee.find_class?(host, name, running ?? UnsafeRawPointer(#dsohandle)) ?? TESTKIT_NO_CLASS)
     }

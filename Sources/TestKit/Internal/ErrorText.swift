@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import Synchronization
-
 /// Errors as text, for people.
 ///
 /// TestKit does without Foundation, which declares `LocalizedError`. A bundle that uses it registers how such an error

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-#if TESTKIT_PTHREAD_LOCKS
 import Glibc
 
-/// Takes the place of Synchronization's `Mutex` in builds for the thread sanitizer.
+/// A value behind a lock of the C library, which the thread sanitizer knows.
 ///
-/// That one waits in a library that is not instrumented, so the sanitizer reports a race wherever two threads want it at
-/// once. It does know the C library's locks.
+/// It does not see through the toolchain's `Mutex`, whose module also costs each package's first build 4 s (`atomics.h`).
 package struct Mutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
     /// Guards `value`.
     private let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
@@ -36,4 +34,3 @@ package struct Mutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
         return try body(&value.pointee)
     }
 }
-#endif

@@ -27,7 +27,7 @@ extension Activity {
     func withExtras<Result: ~Copyable, Failure: Error>(
         _ body: (inout sending Extras) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result {
-        hasExtras.store(true, ordering: .releasing)
+        hasExtras.set()
         return try extras.withLock(body)
     }
 
@@ -60,7 +60,7 @@ extension Activity {
 
     /// Passes open expectations and blocks to the activity that tears this one down.
     func handOver(to other: Activity) {
-        guard hasExtras.load(ordering: .acquiring) else { return }
+        guard hasExtras.isSet else { return }
         let mine = withExtras { extras in
             defer { extras = Extras() }
             return extras

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import BundleABI
-import Synchronization
+import ModuleSection
 
 /// One call of the host that runs suite code: the set-up of a class, a case, the tear-down of a class.
 ///
@@ -88,7 +88,7 @@ final class Activity: @unchecked Sendable {
     /// Whether anything was written there: a case without an assertion needs no lock, of which each takes a tenth of it in a debug build.
     ///
     /// Written behind the lock, read on any thread.
-    private let isChanged = Atomic<Bool>(false)
+    private let isChanged = AtomicFlag()
     /// The state that only some activities need, behind a lock, since suite code on any thread writes it.
     ///
     /// Use it by `withExtras`.
@@ -96,7 +96,7 @@ final class Activity: @unchecked Sendable {
     /// Whether anybody has looked at `extras`, so that the activity's end must look after what is there.
     ///
     /// Written on any thread.
-    let hasExtras = Atomic<Bool>(false)
+    let hasExtras = AtomicFlag()
 
     /// Whether issues are collected here and not reported to the host.
     private let isCollecting: Bool
@@ -124,13 +124,13 @@ final class Activity: @unchecked Sendable {
     /// - Returns: False if it keeps too much of its past: then take a new one.
     func begin(again identifier: UInt64, observedAs place: Place?) -> Bool {
         // Whoever has given up the last reference has written before: so that is seen here.
-        atomicMemoryFence(ordering: .acquiring)
-        if hasExtras.load(ordering: .relaxed) { return false }
+        testkit_fence()
+        if hasExtras.isSet { return false }
         self.identifier = identifier
         self.place = place
-        if isChanged.load(ordering: .relaxed) {
+        if isChanged.isSet {
             state.withLock { $0 = State() }
-            isChanged.store(false, ordering: .relaxed)
+            isChanged.set(false)
         }
         return true
     }
@@ -138,7 +138,7 @@ final class Activity: @unchecked Sendable {
     /// Writes the state.
     private func change(_ work: (inout State) -> Void) {
         state.withLock { state in
-            isChanged.store(true, ordering: .releasing)
+            isChanged.set()
             work(&state)
         }
     }
@@ -150,14 +150,14 @@ final class Activity: @unchecked Sendable {
     var lastLocation: SourceLocation? { state.withLock { $0.location } }
 
     /// How many failures were recorded so far.
-    var failureCount: Int { isChanged.load(ordering: .acquiring) ? state.withLock { $0.failureCount } : 0 }
+    var failureCount: Int { isChanged.isSet ? state.withLock { $0.failureCount } : 0 }
 
     /// Whether the activity asked to be skipped.
     var isSkipped: Bool { state.withLock { $0.isSkipped } }
 
     /// The status that the host receives at its end.
     var status: testkit_status {
-        guard isChanged.load(ordering: .acquiring) else { return TESTKIT_PASSED }
+        guard isChanged.isSet else { return TESTKIT_PASSED }
         return state.withLock { $0.failureCount > 0 ? TESTKIT_FAILED : $0.isSkipped ? TESTKIT_SKIPPED : TESTKIT_PASSED }
     }
 
@@ -201,7 +201,7 @@ final class Activity: @unchecked Sendable {
         isTearDown: Bool = false, at place: @autoclosure () -> SourceLocation? = nil, _ work: () throws -> Void
     ) -> Bool {
         let before = failureCount
-        let start = isChanged.load(ordering: .acquiring) ? lastLocation : nil
+        let start = isChanged.isSet ? lastLocation : nil
         do {
             try work()
         } catch {
@@ -231,7 +231,7 @@ final class Activity: @unchecked Sendable {
     func note(_ location: SourceLocation) {
         // By hand: each assertion comes here.
         state.withLock { state in
-            isChanged.store(true, ordering: .releasing)
+            isChanged.set()
             state.location = location
         }
         host.recordLocation(location, of: identifier)

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 import BundleABI
-import Synchronization
 
 /// The random numbers of a case, which the run's seed decides: another run with the same seed draws the same.
 ///
@@ -52,19 +51,19 @@ extension TestCase {
 /// A stream of random numbers that any thread may draw from: SplitMix64 (Steele, Lea and Flood, OOPSLA 2014).
 final class RandomStream: Sendable {
     /// What the state grows by with each number.
-    private static let step: UInt64 = 0x9e37_79b9_7f4a_7c15
+    private static let step: UInt = 0x9e37_79b9_7f4a_7c15
     /// The stream of code that belongs to no case: it begins at the seed.
     static let ofNobody = RandomStream(from: HostConnection.current?.host.pointee.seed ?? 0)
 
     /// The state before the next number; written by whoever draws.
-    private let state: Atomic<UInt64>
+    private let state: Atomic
 
     /// Begins at a state.
-    init(from state: UInt64) { self.state = Atomic(state) }
+    init(from state: UInt64) { self.state = Atomic(UInt(state)) }
 
     /// Returns the next number.
     func next() -> UInt64 {
-        var word = state.wrappingAdd(Self.step, ordering: .relaxed).newValue
+        var word = UInt64(state.add(Self.step))
         word = (word ^ word >> 30) &* 0xbf58_476d_1ce4_e5b9
         word = (word ^ word >> 27) &* 0x94d0_49bb_1331_11eb
         return word ^ word >> 31

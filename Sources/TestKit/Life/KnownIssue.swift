@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import Synchronization
-
 /// A stretch of code that is known to fail.
 ///
 /// Rules 25 and 43.
@@ -16,7 +14,7 @@ final class KnownIssue: Sendable {
     /// The one around this one.
     private let outer: KnownIssue?
     /// How many failures it took.
-    private let count = Atomic<Int>(0)
+    private let count = Atomic(0)
 
     /// A stretch of code.
     private init(_ comment: String, _ isKnown: @escaping @Sendable (String) -> Bool) {
@@ -31,7 +29,7 @@ final class KnownIssue: Sendable {
         var scope = current
         while let known = scope {
             if known.isKnown(issue.message) {
-                known.count.add(1, ordering: .relaxed)
+                known.count.add(1)
                 var result = issue
                 result.kind = .known
                 if !known.comment.isEmpty { result.comment = known.comment }
@@ -82,7 +80,7 @@ final class KnownIssue: Sendable {
         if error is SkipError { throw error }
         // Its failure has been taken, or was not known; then the case ends as it does without this.
         if error is RequirementFailure {
-            if count.load(ordering: .relaxed) == 0 { throw error }
+            if count.load() == 0 { throw error }
             return
         }
         guard isKnown("\(error)"), let activity = Activity.current else { throw error }
@@ -91,7 +89,7 @@ final class KnownIssue: Sendable {
 
     /// Returns the finding at the end.
     private func conclude(_ isIntermittent: Bool) -> Assertion.Finding? {
-        guard !isIntermittent, count.load(ordering: .relaxed) == 0 else { return nil }
+        guard !isIntermittent, count.load() == 0 else { return nil }
         return .init("the known issue did not occur; if it is solved, remove withKnownIssue")
     }
 }

@@ -80,7 +80,7 @@ final class LiveClass {
         }
         if hooks.hasCaseHooks { tearDownCase(instance, name, activity) }
         if instance.waitSettings.isChanged { instance.waitSettings.restore() }
-        if activity.hasExtras.load(ordering: .acquiring) { activity.close(in: TESTKIT_PHASE_CASE_TEAR_DOWN) }
+        if activity.hasExtras.isSet { activity.close(in: TESTKIT_PHASE_CASE_TEAR_DOWN) }
     }
 
     /// Tears down the object that `begin` made.
@@ -89,7 +89,7 @@ final class LiveClass {
         instance = nil
         tearDownClass(activity)
         begun?.handOver(to: activity)
-        if activity.hasExtras.load(ordering: .acquiring) { activity.close(in: TESTKIT_PHASE_CLASS_TEAR_DOWN) }
+        if activity.hasExtras.isSet { activity.close(in: TESTKIT_PHASE_CLASS_TEAR_DOWN) }
     }
 
     /// Runs the test's tear-down.

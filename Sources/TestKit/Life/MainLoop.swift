@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import Synchronization
-
 /// The main thread's loop: it serves the main queue, and so the main actor, while it waits for asynchronous code.
 ///
 /// Where a suite has loaded Foundation, Foundation's run loop is turned, which serves timers and sources as well.
@@ -9,7 +7,7 @@ import Synchronization
 /// Rule 19.
 enum MainLoop {
     /// Whether others serve the main queue, so that no code that waits on the main thread may do so: where there is no runner.
-    static let isServedByOthers = Atomic<Bool>(false)
+    static let isServedByOthers = AtomicFlag()
 
     /// How an operation ended.
     ///
@@ -55,7 +53,7 @@ enum MainLoop {
         let rest = moment.map { $0 - TimeLimit.now } ?? .seconds(3600)
         guard rest > .zero else { return }
         Activity.unbound {
-            if !isServedByOthers.load(ordering: .acquiring), let loop = FoundationLoop.find() {
+            if !isServedByOthers.isSet, let loop = FoundationLoop.find() {
                 let span = moment == nil ? rest : min(rest, slice)
                 if loop.turn(for: span) { return }
             }

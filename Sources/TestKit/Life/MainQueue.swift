@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 import Glibc
-import Synchronization
 
 /// libdispatch's main queue, served by hand.
 ///
@@ -40,7 +39,7 @@ struct MainQueue: Sendable {
     ///
     /// On the main thread only. Without libdispatch there is no work, and only the bell and the time count.
     static func turn(for span: Duration) {
-        let queue = MainLoop.isServedByOthers.load(ordering: .acquiring) ? nil : shared
+        let queue = MainLoop.isServedByOthers.isSet ? nil : shared
         var entries = [
             pollfd(fd: MainBell.shared.descriptor, events: Int16(POLLIN), revents: 0),
             pollfd(fd: queue?.descriptor ?? -1, events: Int16(POLLIN), revents: 0),

@@ -6,7 +6,7 @@ import BundleABI
 extension BundleExporter {
     /// Reports a class that ended with its process.
     func classOver(_ identifier: UInt64, _ classIndex: Int) {
-        SuiteLibrary.running.store(UInt(bitPattern: collector.address), ordering: .releasing)
+        SuiteLibrary.running.store(UInt(bitPattern: collector.address))
         TestObservers.startRun()
         guard let name = observedName(classIndex), let host else { return }
         observe(identifier) {

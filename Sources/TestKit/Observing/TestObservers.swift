@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 import Glibc
-import Synchronization
 
 /// The observers of this bundle.
 ///
@@ -20,7 +19,7 @@ public enum TestObservers {
     /// The observers, in order of registration, and the libraries whose runs have started.
     private static let observers = Mutex((all: [Entry](), started: [UInt]()))
     /// Whether there are any; written under the lock, so that a run without observers need not take it.
-    private static let areAny = Atomic<Bool>(false)
+    private static let areAny = AtomicFlag()
     /// Whether the thread is handling an event: what fails there is none.
     @TaskLocal private static var isHandling = false
 
@@ -31,7 +30,7 @@ public enum TestObservers {
     static func add(_ observer: any TestObserver, of library: UInt) {
         observers.withLock { state in
             state.all.append(Entry(observer: observer, library: library))
-            areAny.store(true, ordering: .releasing)
+            areAny.set()
         }
     }
 
@@ -39,15 +38,15 @@ public enum TestObservers {
     public static func remove(_ observer: any TestObserver) {
         observers.withLock { state in
             state.all.removeAll { $0.observer === observer }
-            areAny.store(!state.all.isEmpty, ordering: .releasing)
+            areAny.set(!state.all.isEmpty)
         }
     }
 
     /// Whether anybody listens.
-    static var isEmpty: Bool { !areAny.load(ordering: .acquiring) }
+    static var isEmpty: Bool { !areAny.isSet }
 
     /// The library whose class runs.
-    private static var running: UInt { SuiteLibrary.running.load(ordering: .acquiring) }
+    private static var running: UInt { SuiteLibrary.running.load() }
 
     /// Passes an event to all observers of the running class's library, on the current thread.
     static func notify(_ event: @autoclosure () -> TestEvent) { notify(event(), of: running) }

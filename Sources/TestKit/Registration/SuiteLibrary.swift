@@ -2,7 +2,6 @@
 
 import BundleABI
 import ModuleSection
-import Synchronization
 
 /// The registrations of one library's modules, and the bundle made of them for the host.
 ///
@@ -12,7 +11,7 @@ final class SuiteLibrary {
     /// An address in the library whose class runs, or ran last; 0 before the first.
     ///
     /// Written on the main thread, read on any.
-    nonisolated static let running = Atomic<UInt>(0)
+    nonisolated static let running = Atomic(0)
 
     /// All of them, in the order in which they were asked for; never removed.
     private static var all: [SuiteLibrary] = []

@@ -38,7 +38,7 @@ public enum Standalone {
         _ = remark
         HostConnection.current = StandaloneHost.connection
         MainThread.noteCurrent()
-        MainLoop.isServedByOthers.store(true, ordering: .releasing)
+        MainLoop.isServedByOthers.set()
         let live = StandaloneClass(type)
         self.live = live
         return await perform(nil, live.begin)

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 import BundleABI
-import Synchronization
 
 /// A class that runs without the runner: what ``LiveClass`` does, with `await` where that turns the main loop.
 @MainActor
@@ -173,7 +172,7 @@ extension Activity {
     /// Closes what the activity's code left open.
     @MainActor
     fileprivate func closeAwaiting() async {
-        guard hasExtras.load(ordering: .acquiring) else { return }
+        guard hasExtras.isSet else { return }
         while let block = withExtras({ $0.tearDowns.popLast() }) {
             switch block {
             case .synchronous(let work): attempt(isTearDown: true, work)

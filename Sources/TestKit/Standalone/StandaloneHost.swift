@@ -2,7 +2,6 @@
 
 import BundleABI
 import Glibc
-import Synchronization
 
 /// The host of classes that run without the runner: it keeps what they report for the tests that show it.
 enum StandaloneHost {

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import Synchronization
-
 /// An event that a case waits for, on any thread.
 ///
 /// ```swift
@@ -26,7 +24,7 @@ public final class Expectation: Sendable {
         /// See ``Expectation/allowsOverFulfillment``.
         var allowsOverFulfillment: Bool
         /// When it was fulfilled as often as expected, as the number of such events so far; nil before.
-        var order: Int?
+        var order: UInt?
         /// Whether somebody waits or has waited for it.
         var wasWaitedFor = false
         /// Who waits for it.
@@ -42,7 +40,7 @@ public final class Expectation: Sendable {
     /// Guards the fields that threads share.
     private let state: Mutex<State>
     /// How many expectations have been fulfilled in this process.
-    private static let fulfilments = Atomic<Int>(0)
+    private static let fulfilments = Atomic(0)
 
     /// An expectation that is not fulfilled yet.
     ///
@@ -104,7 +102,7 @@ public final class Expectation: Sendable {
     public func fulfill(file: StaticString = #filePath, line: UInt = #line) {
         let excess = change { state -> Int? in
             state.count += 1
-            if state.count == state.expectedCount { state.order = Self.fulfilments.add(1, ordering: .relaxed).newValue }
+            if state.count == state.expectedCount { state.order = Self.fulfilments.add(1) }
             let isExcess = !state.isInverted && !state.allowsOverFulfillment && state.count > state.expectedCount
             return isExcess ? state.expectedCount : nil
         }
@@ -169,7 +167,7 @@ extension Expectation {
     }
 
     /// When it was fulfilled as often as expected, as a number that later ones exceed; nil before.
-    var order: Int? { state.withLock { $0.order } }
+    var order: UInt? { state.withLock { $0.order } }
 
     /// Whether somebody waits or has waited for it.
     var wasWaitedFor: Bool { state.withLock { $0.wasWaitedFor } }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 import Glibc
-import Synchronization
 
 /// Foundation's main run loop, where a suite has loaded Foundation.
 ///

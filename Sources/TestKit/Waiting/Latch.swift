@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import Synchronization
-
 /// Wakes a task: the suspended form of ``ThreadBell``.
 final class Latch: Wakeable {
     /// The state shared by the task and those who wake it.

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import Synchronization
-
 /// The settings of a case that waits for `finish()`, which it can change on any thread.
 ///
 /// Values that `setUpTest` or the initialiser sets apply to all cases of the class; later values apply to the case
@@ -20,10 +18,10 @@ final class WaitSettings: Sendable {
     /// Guards the values; the second are those to go back to after the case.
     private let values = Mutex((current: Values(), kept: Values()))
     /// Whether a value was set since the last `keep` or `restore`.
-    private let wasSet = Atomic<Bool>(false)
+    private let wasSet = AtomicFlag()
 
     /// Whether a value was set since the last `keep` or `restore`.
-    var isChanged: Bool { wasSet.load(ordering: .relaxed) }
+    var isChanged: Bool { wasSet.isSet }
 
     /// The values of now.
     var current: Values { values.withLock { $0.current } }
@@ -31,19 +29,19 @@ final class WaitSettings: Sendable {
     /// Changes a value.
     func set<Value: Sendable>(_ path: WritableKeyPath<Values, Value> & Sendable, to value: Value) {
         values.withLock { $0.current[keyPath: path] = value }
-        wasSet.store(true, ordering: .relaxed)
+        wasSet.set()
     }
 
     /// Makes the values of now those of every case.
     func keep() {
         values.withLock { $0.kept = $0.current }
-        wasSet.store(false, ordering: .relaxed)
+        wasSet.set(false)
     }
 
     /// Goes back to the values of every case.
     func restore() {
         values.withLock { $0.current = $0.kept }
-        wasSet.store(false, ordering: .relaxed)
+        wasSet.set(false)
     }
 }
 

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import Synchronization
-
 /// A synchronous case that works on another thread while the main thread turns its loop, and that ends by `finish()`.
 ///
 /// ```
@@ -69,7 +67,7 @@ struct WaitingCase: Sendable {
     /// The body's end; written on the body's thread, read on the main thread.
     private final class Progress: Sendable {
         /// Whether the body has returned.
-        let hasReturned = Atomic<Bool>(false)
+        let hasReturned = AtomicFlag()
     }
 
     /// The case's name, without `focus_`.
@@ -109,14 +107,14 @@ struct WaitingCase: Sendable {
         case .mainQueue(let body):
             Task { @MainActor in
                 activity.attempt { try body(instance) }
-                progress.hasReturned.store(true, ordering: .releasing)
+                progress.hasReturned.set()
                 activity.wakeWaiters()
             }
             watch(progress, instance.waitSettings)
         case .thread(let body):
             let work: @Sendable () -> Void = {
                 activity.bind { activity.attempt { try body(instance) } }
-                progress.hasReturned.store(true, ordering: .releasing)
+                progress.hasReturned.set()
                 MainBell.shared.wake()
             }
             do { try CaseThread.start(work) } catch {
@@ -129,7 +127,7 @@ struct WaitingCase: Sendable {
 
     /// Whether the case has come to its end.
     private func isOver(_ progress: Progress, _ failures: Int, _ instance: TestCase) -> Bool {
-        guard progress.hasReturned.load(ordering: .acquiring) else { return false }
+        guard progress.hasReturned.isSet else { return false }
         return instance.waitSettings.current.finishesOnExit || activity.withExtras { $0.isFinished }
             || activity.failureCount > failures || activity.isSkipped
     }
@@ -146,8 +144,8 @@ struct WaitingCase: Sendable {
                 interval: Self.watchInterval,
                 start: activity.add,
                 end: activity.remove
-            ) { progress.hasReturned.load(ordering: .acquiring) || isOverdue() }
-            guard !progress.hasReturned.load(ordering: .acquiring) else { return }
+            ) { progress.hasReturned.isSet || isOverdue() }
+            guard !progress.hasReturned.isSet else { return }
             reportTimeout(progress, limit: settings.current.finishTimeout)
             let bell = ThreadBell()
             dismiss(progress) { bell.sleep(until: min($0, TimeLimit.now + Self.watchInterval)) }
@@ -162,7 +160,7 @@ struct WaitingCase: Sendable {
 
     /// Fails the case for its time.
     private nonisolated func reportTimeout(_ progress: Progress, limit: Duration) {
-        let hasReturned = progress.hasReturned.load(ordering: .acquiring)
+        let hasReturned = progress.hasReturned.isSet
         let location = activity.lastLocation
         activity.record(
             Issue(
@@ -182,7 +180,7 @@ struct WaitingCase: Sendable {
         activity.withExtras { $0.isOverdue = true }
         activity.wakeWaiters()
         let end = TimeLimit.now + Self.grace
-        while !progress.hasReturned.load(ordering: .acquiring) {
+        while !progress.hasReturned.isSet {
             guard TimeLimit.now < end else { return activity.host.abandonWorker(activity.identifier) }
             sleep(end)
         }
