@@ -155,6 +155,15 @@ import Testing
         #expect(result.status == 1)
     }
 
+    @Test("an issue of a thread belongs to the test that started it also while arguments are read")
+    func lateWhileReading() throws {
+        let (result, report) = try run(["--filter", "ReadingTests", "--jobs", "1", "--shuffle", "off"])
+        let late = report.entries.filter { $0.kind == .late }
+        // Both arguments are read before the first of them runs.
+        #expect(late.count >= 2 && late.allSatisfy { $0.identity.hasSuffix("ReadingTests/starts") }, "\(result.output)")
+        #expect(names(report, .passed).count == 3 && result.status == 1, "\(result.output)")
+    }
+
     @Test(
         "work that ends the process behind its test fails that test behind swift test as well",
         arguments: ["LateCrashTests", "LateExitTests"])

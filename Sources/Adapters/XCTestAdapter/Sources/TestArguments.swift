@@ -40,10 +40,16 @@ enum TestArguments {
 
     /// The cases of a test in the order in which Swift Testing runs them; it passes them only to the filter that it calls for
     /// each of them.
-    static func cases(of step: Testing.Runner.Plan.Step) async -> [Test.Case] {
+    ///
+    /// Work that a test has left may find something meanwhile: Swift Testing then passes the event to this run alone, so `others` gets it.
+    static func cases(
+        of step: Testing.Runner.Plan.Step,
+        others: @escaping @Sendable (borrowing Event, borrowing Event.Context) -> Void = { _, _ in }
+    ) async -> [Test.Case] {
         let collector = Collector()
         var configuration = Configuration()
         configuration.isParallelizationEnabled = false
+        configuration.eventHandler = { event, context in if event.testID == nil { others(event, context) } }
         configuration.testCaseFilter = { one, _ in
             collector.add(one)
             return false

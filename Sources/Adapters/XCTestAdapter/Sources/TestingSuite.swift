@@ -191,7 +191,7 @@ final class TestingSuite: AdaptedClass, @unchecked Sendable {
                 let suites = await planner.idleSuites(around: test, configuration)
                 (planned.skipped, planned.failing) = (suites.filter(\.isSkipped), suites.filter { !$0.isSkipped })
             } else if let example {
-                let arguments = await arguments(of: test, step)
+                let arguments = await arguments(of: test, step, activity)
                 guard let place = arguments.place(of: example) else {
                     let message = "the argument no longer exists; the test must have the same arguments each time"
                     activity.report(TESTKIT_ISSUE_ERROR, message)
@@ -266,9 +266,12 @@ final class TestingSuite: AdaptedClass, @unchecked Sendable {
     }
 
     /// The arguments of a test in this process.
-    private func arguments(of test: ListedTest, _ step: Testing.Runner.Plan.Step) async -> Arguments {
+    private func arguments(
+        of test: ListedTest, _ step: Testing.Runner.Plan.Step, _ activity: Activity
+    ) async -> Arguments {
         if let known = arguments[test.record] { return known }
-        let read = Arguments(await TestArguments.cases(of: step), listed: test.examples ?? [])
+        let cases = await TestArguments.cases(of: step) { TestingEvents.report($0, $1, of: [], to: activity) }
+        let read = Arguments(cases, listed: test.examples ?? [])
         arguments[test.record] = read
         return read
     }

@@ -74,6 +74,39 @@ struct ChangingTests {
     func process(_ word: Word) { #expect(word.description != "always") }
 }
 
+/// Numbers that are read on once a thread of another test has found something.
+struct AwaitingNumbers: RandomAccessCollection, Sendable {
+    static let areAwaiting = Atomic(false)
+    static let reading = DispatchSemaphore(value: 0), found = DispatchSemaphore(value: 0)
+    let startIndex = 0
+    let endIndex = 2
+    subscript(index: Int) -> Int {
+        if Self.areAwaiting.load(ordering: .relaxed) {
+            Self.reading.signal()
+            Self.found.wait()
+        }
+        return index
+    }
+}
+
+@Suite(.serialized) struct ReadingTests {
+    @Test func starts() {
+        AwaitingNumbers.areAwaiting.store(true, ordering: .relaxed)
+        Thread.detachNewThread {
+            AwaitingNumbers.reading.wait()
+            while AwaitingNumbers.areAwaiting.load(ordering: .relaxed) {
+                Issue.record("found at a reading")
+                AwaitingNumbers.found.signal()
+                AwaitingNumbers.reading.wait()
+            }
+        }
+    }
+    @Test(arguments: AwaitingNumbers()) func uses(_ number: Int) {
+        AwaitingNumbers.areAwaiting.store(false, ordering: .relaxed)
+        AwaitingNumbers.reading.signal()
+    }
+}
+
 @Suite(.serialized) struct LateTests {
     @Test func starts() {
         Task.detached {
