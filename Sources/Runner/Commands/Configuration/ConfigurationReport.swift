@@ -21,7 +21,10 @@ struct ConfigurationReport {
             lines += Self.table(configuration.setUps.map { [$0.title, $0.tearDown ?? "", $0.origin.place] })
         }
         if !configuration.tests.isEmpty {
-            lines += ["", "tests:"] + Self.table(configuration.tests.flatMap { rows($0) })
+            lines +=
+                ["", "tests:"]
+                + Self.table(
+                    configuration.tests.flatMap { rule in rule.said.map { [rule.pattern, $0, rule.origin.place] } })
         }
         if !configuration.resources.isEmpty {
             lines += ["", "resources:"]
@@ -43,27 +46,6 @@ struct ConfigurationReport {
             if option.reach < .everywhere { return [] }
             return [[option.name, option.standard ?? (option.takes == nil ? "false" : "none"), "default"]]
         }
-    }
-
-    /// A row for each thing that a rule for tests says.
-    private func rows(_ rule: TestRule) -> [[String]] {
-        var said: [String] = []
-        if let retry = rule.retry { said.append("retry \(retry)") }
-        if let delay = rule.retryDelay { said.append("retry-delay \(delay.seconds),\(delay.factor)") }
-        if let flaky = rule.flaky { said.append("flaky \(flaky.rawValue)") }
-        if let slow = rule.slow { said.append("slow \(slow)x") }
-        if let timeout = rule.timeout { said.append("timeout \(timeout)") }
-        if !rule.resources.isEmpty { said.append("resources \(rule.resources.joined(separator: ", "))") }
-        if let concurrency = rule.concurrency { said.append("concurrency \(concurrency.rawValue)") }
-        if let tasks = rule.tasks { said.append("tasks \(tasks.rawValue)") }
-        if let ending = rule.ending { said.append("ends: \(ending.name)") }
-        switch rule.treatment {
-        case .skip(let reason): said.append("skip: \(reason)")
-        case .knownFailing(let reason): said.append("known-failing: \(reason)")
-        case .quarantine(let reason): said.append("quarantine: \(reason)")
-        case nil: break
-        }
-        return said.map { [rule.pattern, $0, rule.origin.place] }
     }
 
     /// A row for each setting of a bundle.

@@ -82,11 +82,31 @@ public struct TestRule: Sendable {
     /// Whether it is for the bundle at a path.
     func speaks(of path: String) -> Bool { directory.map { path.hasPrefix($0) } ?? true }
 
-    /// Whether it says anything.
-    public var isEmpty: Bool {
-        retry == nil && retryDelay == nil && timeout == nil && treatment == nil && resources.isEmpty && ending == nil
-            && flaky == nil && slow == nil && slots == nil && tasks == nil && keepsRunning == nil && concurrency == nil
+    /// What it says, a text for each of its keys.
+    public var said: [String] {
+        var said: [String] = []
+        if let retry { said.append("retry \(retry)") }
+        if let retryDelay { said.append("retry-delay \(retryDelay.seconds),\(retryDelay.factor)") }
+        if let timeout { said.append("timeout \(timeout)") }
+        if !resources.isEmpty { said.append("resources \(resources.joined(separator: ", "))") }
+        if let slots { said.append(slots == .max ? "slots all" : "slots \(slots)") }
+        if let ending { said.append("ends: \(ending.name)") }
+        if let flaky { said.append("flaky \(flaky.rawValue)") }
+        if let slow { said.append("slow \(slow)x") }
+        if let tasks { said.append("tasks \(tasks.rawValue)") }
+        if let concurrency { said.append("concurrency \(concurrency.rawValue)") }
+        if let keepsRunning { said.append("keeps-running \(keepsRunning)") }
+        switch treatment {
+        case .skip(let reason): said.append("skip: \(reason)")
+        case .knownFailing(let reason): said.append("known-failing: \(reason)")
+        case .quarantine(let reason): said.append("quarantine: \(reason)")
+        case nil: break
+        }
+        return said
     }
+
+    /// Whether it says nothing.
+    public var isEmpty: Bool { said.isEmpty }
 
     /// The keys of a rule.
     public static let keys = [

@@ -151,6 +151,22 @@ struct ConfigurationTests {
         #expect(try self.configuration(text, ["--no-config"]).options.timeout == 60)
     }
 
+    @Test("each key of a rule is shown")
+    func rulesAreShown() throws {
+        let values = [
+            "retry": "2", "retry-delay": "1", "timeout": "3", "resources": #"["disk"]"#, "slots": #""all""#,
+            "ends": "4", "flaky": #""fail""#, "slow": #""5x""#, "tasks": #""seeded""#,
+            "concurrency": #""framework""#, "keeps-running": "true", "skip": #""why""#,
+            "known-failing": #""why""#, "quarantine": #""why""#,
+        ]
+        #expect(Set(values.keys).union(["match"]) == Set(TestRule.keys))
+        for (key, value) in values {
+            let configuration = try configuration("{\"tests\": [{\"match\": \"x\", \"\(key)\": \(value)}]}")
+            let report = ConfigurationReport(configuration: configuration, files: []).text
+            #expect(try report.contains(Regex("\ntests:\n  x  \(key):? ")), "\(key)")
+        }
+    }
+
     @Test("bundles of a file are those beside it")
     func bundlePaths() throws {
         let text = """
