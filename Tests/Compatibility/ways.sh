@@ -182,7 +182,6 @@ sanitized() {
     copy
     (cd "$work/Shop" && swift build --build-tests --sanitize="$1") > "$work/log" 2>&1 ||
         { cat "$work/log"; fail "the package does not build with the $1 sanitizer"; }
-    export ASAN_OPTIONS=detect_leaks=0
     runs "$1" "$scratch/debug/runner" -v --no-state .build/debug
 }
 
