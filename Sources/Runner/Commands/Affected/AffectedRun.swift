@@ -307,8 +307,10 @@ final class AffectedRun: Guest {
         return true
     }
 
+    var listener: ((Event) -> Void)? { note }
+
     /// Notes what became of a test.
-    func note(_ event: Event) {
+    private func note(_ event: Event) {
         switch event {
         case .attemptFailed(let result): passed[result.slot] = true
         case .caseEnded(let result):

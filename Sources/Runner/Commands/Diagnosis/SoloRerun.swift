@@ -31,7 +31,10 @@ final class SoloRerun: Guest {
         if executor.pool.jobs > 1, !run.registry.executables.isEmpty { registry = run.registry }
     }
 
-    func note(_ event: Event) {
+    var listener: ((Event) -> Void)? { registry == nil ? nil : note }
+
+    /// Notes a case that may pass by itself.
+    private func note(_ event: Event) {
         guard let registry, case .caseEnded(let result) = event else { return }
         if let worker = result.worker { workers.insert(worker) }
         // What took too long would do so again.

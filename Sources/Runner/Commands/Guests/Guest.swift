@@ -36,8 +36,8 @@ protocol Guest {
 
     // MARK: Hears events
 
-    /// Takes the next event of the run.
-    func note(_ event: Event)
+    /// Takes each event of the run; nil where the guest need not hear them. Asked once, behind `prepare`.
+    var listener: ((Event) -> Void)? { get }
 
     // MARK: Makes further runs
 
@@ -56,6 +56,6 @@ extension Guest {
     func chosen(of prepared: PreparedRun) -> PreparedRun { prepared }
     func list(_ prepared: PreparedRun) throws -> Bool { false }
     func passes(_ prepared: PreparedRun, _ tally: Tally) -> Bool { true }
-    func note(_ event: Event) {}
+    var listener: ((Event) -> Void)? { nil }
     func follow(_ run: () -> EndedRun, emit: @escaping (Event) -> Void) {}
 }

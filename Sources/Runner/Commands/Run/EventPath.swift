@@ -12,8 +12,8 @@ struct EventPath {
     let loop: RunLoop
     /// Looks for sources that are newer than the bundles.
     let survey: SourceSurvey?
-    /// The guests of the run.
-    let guests: [any Guest]
+    /// The guests of the run that hear events.
+    let listeners: [(Event) -> Void]
     /// The tally, which the others read, then the record, the history and every report.
     let audience: EventFanout
 
@@ -27,7 +27,7 @@ struct EventPath {
     func report(_ event: Event) {
         // Not sooner: it would take a processor from the first test.
         if case .waiting = event { survey?.look() }
-        for guest in guests { guest.note(event) }
+        for listener in listeners { listener(event) }
         audience.handle(event, at: worker_now())
     }
 }

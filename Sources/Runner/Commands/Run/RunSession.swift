@@ -69,7 +69,8 @@ struct RunSession {
         if !prepared.start.chosen.isEmpty { pool.endAll() }
         executor.estimate = command.scheduledBy(context, shown: settings.estimate, jobs: pool.jobs)
         let loop = RunLoop(plan, registry, command.options.repeats(prepared.rules), replan: prepared.replan)
-        let path = EventPath(loop: loop, survey: survey, guests: command.guests, audience: audience)
+        let path = EventPath(
+            loop: loop, survey: survey, listeners: command.guests.compactMap(\.listener), audience: audience)
         while let trial = loop.next(after: executor.end, isSettled: { audience.tally.outcome(of: $0) != nil }) {
             let isNoted = !trial.isBySystem && history?.begin(trial.plan, attempt: trial.attempt) ?? false
             try executor.execute(trial) { path.take($0, notedBy: isNoted ? history : nil) }

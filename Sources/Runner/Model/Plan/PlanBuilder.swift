@@ -224,13 +224,17 @@ public struct PlanBuilder {
         slots.reservePages(chosen.count)
         // Closures: a method as a value contains a copy of all this, for each class.
         classes.sort { precedes($0, $1) }
-        var keyed: [KeyedSlot] = []
+        var (keyed, ranks): ([KeyedSlot], [Rank]) = ([], [])
         for entry in classes {
             let start = slots.count
             if order.isShuffled {
                 key(chosen[entry.members], after: entry.key, &keyed)
-                keyed.sort { precedes($0, $1) }
-                for item in keyed { slots.append(item.slot) }
+                ranks.removeAll(keepingCapacity: true)
+                for (index, item) in keyed.enumerated() { ranks.append(Rank(key: item.key, index: index)) }
+                ranks.sort { [keyed] in
+                    $0.key != $1.key ? $0.key < $1.key : precedes(keyed[$0.index], keyed[$1.index])
+                }
+                for rank in ranks { slots.append(keyed[rank.index].slot) }
             } else {
                 slots.append(contentsOf: chosen[entry.members])
             }
@@ -307,6 +311,14 @@ public struct PlanBuilder {
         let example: UInt64
     }
 
+    /// What is sorted: in place of the cases themselves, whose 52 bytes took a tenth of a quiet run to move.
+    private struct Rank {
+        /// The key of the case.
+        let key: UInt64
+        /// Which of the keyed cases it is.
+        let index: Int
+    }
+
     /// Finds out what the cases of a class are sorted by, in one piece of memory for all classes.
     private func key(_ members: ArraySlice<Plan.Slot>, after owner: OrderKey, _ keyed: inout [KeyedSlot]) {
         let prefix = Registry.prefix(after: owner)
@@ -319,9 +331,8 @@ public struct PlanBuilder {
         }
     }
 
-    /// Which of two cases of a class comes first; the examples of one case stay together.
+    /// Which of two cases of a class with the same key comes first; the examples of one case stay together.
     private func precedes(_ left: KeyedSlot, _ right: KeyedSlot) -> Bool {
-        if left.key != right.key { return left.key < right.key }
         if left.slot.caseIndex != right.slot.caseIndex { return precedes(left.slot, right.slot) }
         if left.example != right.example { return left.example < right.example }
         return precedes(left.slot, right.slot)
