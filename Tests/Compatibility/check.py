@@ -95,7 +95,8 @@ def of_swift_testing(path):
         test = payload.get("testID")
         if test not in functions:
             continue
-        if payload["kind"] == "issueRecorded" and not payload["issue"].get("isKnown"):
+        # Neither known issues nor warnings.
+        if payload["kind"] == "issueRecorded" and any(each["symbol"] == "fail" for each in payload["messages"]):
             results[test] = "failed"
         elif payload["kind"] == "testSkipped":
             results[test] = "skipped"
