@@ -24,9 +24,8 @@ def extract(build, directory):
     """Writes the symbol graphs of the modules to a directory."""
     maps = [f"-fmodule-map-file={path}" for path in sorted(build.glob("*.build/module.modulemap"))
             if not path.parent.name.startswith("SourceKitABI")]
-    # A header of one module includes another's.
-    headers = pathlib.Path(__file__).resolve().parents[2] / "Sources" / "BundleABI" / "include"
-    maps.append(f"-I{headers}")
+    # A header of one module includes another's, and some modules have their map beside their headers.
+    maps += [f"-I{headers}" for headers in pathlib.Path(__file__).resolve().parents[2].glob("Sources/*/include")]
     for module in MODULES:
         subprocess.run(
             ["swift", "symbolgraph-extract", "-module-name", module, "-I", str(build / "Modules"), "-target", target(),
