@@ -255,7 +255,7 @@ class Benchmark:
         figures = []
         try:
             for _ in range(self.runs):
-                # In a body: what a declaration changes, all that uses the file is compiled for again.
+                # In a body: for a new declaration, all that uses the floor is compiled again.
                 file.write_text(text.replace("        var place", f"        _ = {next(self.editions)}\n        var place", 1))
                 figures.append((seconds(test, run.ROOT),))
         finally:

@@ -9,6 +9,7 @@
 #include "WorkerShims/crashes.h"
 
 #include "../system/exported.h"
+#include "../system/sanitizers.h"
 #include "crash_watch.h"
 
 #include <dlfcn.h>
@@ -186,11 +187,9 @@ uint32_t sanitizer_line(void) { return told.line; }
 
 int sanitizer_has(const char *function) { return dlsym(RTLD_DEFAULT, function) != NULL; }
 
-#if !defined(__has_feature)
-#define __has_feature(feature) 0
-#endif
-#if defined(__SANITIZE_ADDRESS__) || __has_feature(address_sanitizer)
-/* Options of a runner that is built so, unless ASAN_OPTIONS has others: each process leaves memory to the system at its end. */
+#ifdef HAS_INTERCEPTOR
+/* The address sanitizer's options in a runner that is built with it, unless ASAN_OPTIONS has others: each process leaves memory to the system
+ * at its end. */
 __attribute__((visibility("default"))) const char *__asan_default_options(void);
 const char *__asan_default_options(void) { return "detect_leaks=0"; }
 #endif

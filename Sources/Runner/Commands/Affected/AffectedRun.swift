@@ -14,7 +14,7 @@ import WorkerShims
 ///     survey       reads the images that they have opened
 ///     chosen       which tests of a plan must run, and why
 ///     prepare      before the workers that run tests: they record
-///     note         what became of each test
+///     listener     what became of each test
 ///     follow       writes the new records
 ///
 /// Rule 73.
@@ -307,7 +307,7 @@ final class AffectedRun: Guest {
         return true
     }
 
-    var listener: ((Event) -> Void)? { note }
+    var listener: ((Event) -> Void)? { isRecording ? note : nil }
 
     /// Notes what became of a test.
     private func note(_ event: Event) {
@@ -388,30 +388,6 @@ final class AffectedRun: Guest {
             } else {
                 unseen.insert(.changing)
             }
-        }
-        return result
-    }
-}
-
-/// The numbers that the functions of an image have in a record: each is looked up once, not once for each test.
-private struct EntryNumbers {
-    /// The image.
-    private let image: AffectedImage
-    /// The numbers found so far; the inner nil is for a function that no record has.
-    private var known: [Int??]
-
-    /// Knows no number yet.
-    init(_ image: AffectedImage) {
-        self.image = image
-        known = Array(repeating: nil, count: image.fingerprints.functions.count)
-    }
-
-    /// The numbers of the functions that a test has entered.
-    mutating func entered(by test: Int, in record: inout ReachRecord) -> [Int] {
-        var result: [Int] = []
-        for place in image.entered(by: test) {
-            if known[place] == nil { known[place] = .some(image.recorded(place).map { record.number(of: $0) }) }
-            if let number = known[place] ?? nil { result.append(number) }
         }
         return result
     }

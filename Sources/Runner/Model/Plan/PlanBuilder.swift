@@ -228,12 +228,8 @@ public struct PlanBuilder {
         for entry in classes {
             let start = slots.count
             if order.isShuffled {
-                key(chosen[entry.members], after: entry.key, &keyed)
-                ranks.removeAll(keepingCapacity: true)
-                for (index, item) in keyed.enumerated() { ranks.append(Rank(key: item.key, index: index)) }
-                ranks.sort { [keyed] in
-                    $0.key != $1.key ? $0.key < $1.key : precedes(keyed[$0.index], keyed[$1.index])
-                }
+                key(chosen[entry.members], after: entry.key, &keyed, &ranks)
+                ranks.sort { $0.key != $1.key ? $0.key < $1.key : precedes(keyed[$0.index], keyed[$1.index]) }
                 for rank in ranks { slots.append(keyed[rank.index].slot) }
             } else {
                 slots.append(contentsOf: chosen[entry.members])
@@ -301,12 +297,10 @@ public struct PlanBuilder {
         return registry.identity(ofClass: left.index) < registry.identity(ofClass: right.index)
     }
 
-    /// A case of a class, and what it is sorted by.
+    /// A case of a class, and what tells it from others of the same key.
     private struct KeyedSlot {
         /// The case, or an example of it.
         let slot: Plan.Slot
-        /// The key of the case.
-        let key: UInt64
         /// The key of the example; 0 without one.
         let example: UInt64
     }
@@ -320,13 +314,17 @@ public struct PlanBuilder {
     }
 
     /// Finds out what the cases of a class are sorted by, in one piece of memory for all classes.
-    private func key(_ members: ArraySlice<Plan.Slot>, after owner: OrderKey, _ keyed: inout [KeyedSlot]) {
+    private func key(
+        _ members: ArraySlice<Plan.Slot>, after owner: OrderKey, _ keyed: inout [KeyedSlot], _ ranks: inout [Rank]
+    ) {
         let prefix = Registry.prefix(after: owner)
         keyed.removeAll(keepingCapacity: true)
+        ranks.removeAll(keepingCapacity: true)
         registry.bytes.withUnsafeBytes { bytes in
             for slot in members {
                 let keys = registry.keys(of: slot, after: prefix, in: bytes)
-                keyed.append(KeyedSlot(slot: slot, key: keys.case, example: keys.example ?? 0))
+                ranks.append(Rank(key: keys.case, index: keyed.count))
+                keyed.append(KeyedSlot(slot: slot, example: keys.example ?? 0))
             }
         }
     }
