@@ -18,6 +18,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/futex.h>
 #include <netinet/in.h>
 #include <pthread.h>
 #include <sched.h>
@@ -172,6 +173,36 @@ enum process_thread_state process_look_at_thread(pid_t id) {
     int is_pending = __atomic_load_n(&pending_count, __ATOMIC_ACQUIRE) > 0;
     if (is_pool_mask(mask) && !is_remembered(id)) return is_pending ? THREAD_RUNS : THREAD_IS_KEPT;
     return state[8] == 'R' || state[8] == 'D' ? THREAD_RUNS : THREAD_SLEEPS;
+}
+
+int process_awaits_event(pid_t id) {
+    char path[64], text[256];
+    snprintf(path, sizeof path, "/proc/self/task/%d/syscall", (int)id);
+    if (worker_read_file(path, text, sizeof text) == -1) return 0;
+    long number;
+    uint64_t arguments[5];
+    /* Of a thread that has a processor there is a word instead. */
+    if (sscanf(text, "%ld %lx %lx %lx %lx %lx", &number, &arguments[0], &arguments[1], &arguments[2], &arguments[3],
+               &arguments[4]) != 6)
+        return 0;
+    switch (number) {
+    case SYS_futex: {
+        uint64_t operation = arguments[1] & FUTEX_CMD_MASK;
+        return (operation == FUTEX_WAIT || operation == FUTEX_WAIT_BITSET) && arguments[3] == 0;
+    }
+    case SYS_epoll_pwait: return (int)arguments[3] < 0;
+    case SYS_epoll_pwait2: return arguments[3] == 0;
+    case SYS_ppoll: return arguments[2] == 0;
+    case SYS_pselect6: return arguments[4] == 0;
+    case SYS_accept:
+    case SYS_accept4: return 1;
+#ifdef __x86_64__
+    case SYS_epoll_wait: return (int)arguments[3] < 0;
+    case SYS_poll: return (int)arguments[2] < 0;
+    case SYS_select: return arguments[4] == 0;
+#endif
+    default: return 0;
+    }
 }
 
 /** Where threads are noted; null for nowhere. Written before any bundle's code. */

@@ -50,6 +50,17 @@ struct ThreadWatch {
             && work_pool_serves(CInt(Self.longPatience)) == 0
     }
 
+    /// Whether all threads but the main one and those of the system's libraries sleep until something happens, without a time limit.
+    static func allAwaitEvents() -> Bool {
+        list().allSatisfy { id in
+            switch process_look_at_thread(id) {
+            case THREAD_RUNS: false
+            case THREAD_SLEEPS: process_awaits_event(id) != 0
+            default: true
+            }
+        }
+    }
+
     /// Returns the states of the threads that are neither known nor kept by a library: running or sleeping.
     private func strangers(_ ids: [pid_t]) -> [process_thread_state] {
         let states = ids.filter { !known.contains($0) }.map(process_look_at_thread)

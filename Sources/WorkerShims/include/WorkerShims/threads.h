@@ -42,6 +42,10 @@ enum process_thread_state {
 /** How a thread of this process is. [any] */
 enum process_thread_state process_look_at_thread(pid_t id);
 
+/** 1 if a thread of this process sleeps in a call of the system that ends with an event alone, such as a lock, a descriptor or
+ *  a connection, and has no time limit: it is not about to end by itself. [any] */
+int process_awaits_event(pid_t id);
+
 /** 1 for a descriptor by which Foundation wakes its thread for sockets, once it has started that: it keeps two. [any] */
 int process_is_wake_up_socket(int descriptor);
 
