@@ -29,18 +29,6 @@ struct LoadFault: Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// A file of some bytes, made from those of a good bundle.
-    init(file name: String, _ reason: String, _ change: @escaping @Sendable (inout [UInt8]) -> Void) {
-        self.name = name
-        self.reason = reason
-        make = { directory, file in
-            let path = try CFixture.compile("ordinary.c", to: file, in: directory)
-            var bytes = Array(try Data(contentsOf: URL(fileURLWithPath: path)))
-            change(&bytes)
-            try directory.write(bytes, to: file)
-        }
-    }
-
     /// Anything else.
     init(_ name: String, _ reason: String, make: @escaping @Sendable (TemporaryDirectory, String) throws -> Void) {
         self.name = name
@@ -53,17 +41,8 @@ struct LoadFault: Sendable, CustomTestStringConvertible {
     /// Every kind of fault.
     static let all = files + interface + registration + descriptors
 
-    /// The file is no library that could be loaded; the unit tests of `ELFImage` have the others of these faults.
+    /// The file cannot be loaded; the unit tests of `ELFImage` and of discovery have the others of these faults.
     private static let files: [LoadFault] = [
-        LoadFault(file: "empty", "the file is empty") { $0 = [] },
-        LoadFault(file: "truncated", "truncated: ") { $0.removeLast($0.count / 2) },
-        LoadFault(file: "text", "not an ELF file: it starts with 23 21 2f 62") { $0 = Array("#!/bin/sh\n".utf8) },
-        LoadFault("pipe", "not a regular file") { directory, file in
-            try #require(mkfifo(directory.file(file), 0o600) == 0)
-        },
-        LoadFault("gone", "cannot be read: ") { directory, file in
-            try FileManager.default.createSymbolicLink(atPath: directory.file(file), withDestinationPath: "nowhere.so")
-        },
         LoadFault("needy", "it needs libgone.so, which was not found") { directory, file in
             let library = try CFixture.compile(
                 "library.c", to: "libgone.so", in: directory, options: ["-Wl,-soname,libgone.so"])
@@ -91,42 +70,22 @@ struct LoadFault: Sendable, CustomTestStringConvertible {
         LoadFault("REFUSES", "the bundle refused to load: it was made on a Tuesday"),
     ]
 
-    /// It dies or hangs before it has said what it holds.
+    /// It dies or hangs before it has said what it holds; `MatrixTests` has each way to.
     private static let registration: [LoadFault] = [
         LoadFault(
             "CONSTRUCTOR", "was ended by SIGSEGV (invalid memory reference) while it was opened (in a constructor)",
             deed: "crash"),
-        LoadFault("CONSTRUCTOR", "was ended by SIGABRT (abort) while it was opened (in a constructor)", deed: "abort"),
-        LoadFault(
-            "CONSTRUCTOR", "was ended by SIGFPE (arithmetic exception) while it was opened (in a constructor)",
-            deed: "raise"),
-        LoadFault(
-            "CONSTRUCTOR", "ended the process with exit status 0 while it was opened (in a constructor)", deed: "exit"),
         LoadFault("CONSTRUCTOR", "took longer than LIMIT while it was opened (in a constructor)", deed: "hang"),
-        LoadFault("ENTRY", "was ended by SIGSEGV (invalid memory reference) in its registration", deed: "crash"),
-        LoadFault("ENTRY", "was ended by SIGFPE (arithmetic exception) in its registration", deed: "raise"),
-        LoadFault("ENTRY", "ended the process with exit status 0 in its registration", deed: "exit"),
         LoadFault("ENTRY", "took longer than LIMIT in its registration", deed: "hang"),
         LoadFault("ENUMERATION", "was ended by SIGSEGV (invalid memory reference) in its registration", deed: "crash"),
         LoadFault("ENUMERATION", "took longer than LIMIT in its registration", deed: "hang"),
     ]
 
-    /// Faults of malformed descriptors.
+    /// Malformed descriptors; the unit tests of `BundleEnumerator` have the others.
     private static let descriptors: [LoadFault] = [
-        LoadFault("NULL_CLASS", "get_class(1) returned null, but class_count is 2"),
-        LoadFault("MANY_CLASSES", "it states 4000000000 classes; the limit is 1000000"),
-        LoadFault("MANY_CASES", "class 1 'Faulty.SecondTests': it states 4000000000 cases; the limit is 1000000"),
-        LoadFault(
-            "UNKNOWN_SUPERCLASS",
-            "class 1 'Faulty.SecondTests': superclass: expected an index below 2, the number of classes, got 17"),
         LoadFault(
             "CYCLE",
             "a class inherits from itself: 'Faulty.FirstTests' from 'Faulty.SecondTests' from 'Faulty.FirstTests'"),
-        LoadFault("NULL_CASE", "get_case(1, 0) of class 'Faulty.SecondTests' returned null"),
-        LoadFault("UNKNOWN_FLAG", "class 1 'Faulty.SecondTests': flags: unknown bits 1073741824"),
-        LoadFault("UNKNOWN_SUPPORT", "class 1 'Faulty.SecondTests': support: unknown value 3"),
-        LoadFault("SHORT_CLASS", "class 1: struct_size: expected at least "),
-        LoadFault("SHORT_TRAITS", "class 1 'Faulty.SecondTests': traits: struct_size: expected at least 64, got 8"),
         LoadFault("STRAY_TRAITS", "was ended by SIGSEGV (invalid memory reference) in its registration"),
         LoadFault("STRAY_TAGS", "was ended by SIGSEGV (invalid memory reference) in its registration"),
     ]
@@ -144,26 +103,6 @@ struct LoadFaultTests {
         // Long enough for the backtrace of a crash: it counts.
         let limit = try HangLimit(atLeast: 4)
         return (limit, try Runner.run(["-v", "--load-timeout", limit.option, directory.path]))
-    }
-
-    @Test(
-        "a name that cannot be used affects no other test: it is replaced, with a warning",
-        arguments: [
-            ("NULL_CLASS_NAME", "class 1: name: expected text, got null"),
-            ("EMPTY_CLASS_NAME", "class 1: name: expected text, got an empty string"),
-            ("CLASS_NAME_NOT_UTF8", "class 1: name: not UTF-8: Faulty."),
-            ("NULL_CASE_NAME", "case 0 of 'Faulty.FirstTests': name: expected text, got null"),
-            ("CASE_NAME_NOT_UTF8", "case 0 of 'Faulty.FirstTests': name: not UTF-8: test"),
-        ])
-    func names(fault: String, says: String) throws {
-        let directory = try TemporaryDirectory()
-        try LoadFault(fault, says).make(directory, "Faulty.so")
-        let result = try Runner.run(["-v", directory.file("Faulty.so")])
-        let report = Report(result.output)
-        #expect(report.faults.isEmpty && !report.outcomes.isEmpty, "\(result.output)")
-        #expect(report.outcomes.allSatisfy { $0.kind == .passed }, "\(result.output)")
-        #expect(result.output.contains(says), "\(result.output)")
-        #expect(result.status == 0 && result.lines.last?.hasPrefix("ok, but with warnings") == true, "\(result.output)")
     }
 
     @Test("each fault is reported once, with its reason", .long, arguments: LoadFault.all)
@@ -198,27 +137,6 @@ struct LoadFaultTests {
             result.lines.contains("\(LoadFault.all.count) bundles could not be used; runner inspect FILE says more"))
         #expect(result.lines.contains { $0.hasPrefix("ok, with faults: ") })
         #expect(result.status == 4)
-    }
-
-    @Test("a fault alone: it is reported, nothing runs, and the exit code is that of a fault")
-    func alone() throws {
-        let directory = try TemporaryDirectory()
-        try LoadFault("MAJOR", "").make(directory, "alone.so")
-        let result = try Runner.run(["-v", directory.path])
-        #expect(Report(result.output).faults.map(\.identity) == ["alone"])
-        #expect(result.status == 4)
-    }
-
-    @Test("a failure comes before a fault in the exit code")
-    func failureBeatsFault() throws {
-        let directory = try TemporaryDirectory()
-        try LoadFault("MAJOR", "").make(directory, "faulty.so")
-        try FixtureModel.failing.make(in: directory)
-        let result = try Runner.run(["-v", directory.path])
-        let report = Report(result.output)
-        FixtureModel.failing.expectMatch(report)
-        #expect(report.faults.count == 1)
-        #expect(result.status == 1)
     }
 
     @Test("a list reports faults as well")
@@ -260,18 +178,5 @@ struct DiscoveryTests {
         try CFixture.compile("ordinary.c", to: "Ordinary.so", in: directory, options: ["-Wl,--no-as-needed", library])
         _ = try Runner.run([directory.file("Ordinary.so")], environment: ["FIXTURE_MARK": directory.file("mark")])
         #expect(directory.contains("mark"))
-    }
-
-    @Test("two bundles with equal class names are distinguished by their own")
-    func equalClassNames() throws {
-        let directory = try TemporaryDirectory()
-        let twins = ["One", "Two"].map { FixtureModel.ordinary.named($0) }
-        for twin in twins { try twin.make(in: directory) }
-        let result = try Runner.run(["-v", directory.path])
-        for twin in twins { twin.expectMatch(Report(result.output)) }
-        let one = try Runner.run(["-v", directory.path, "Two/Plain.SumTests/testAdds"])
-        #expect(Report(one.output).order == ["Two/Plain.SumTests/testAdds"])
-        let both = try Runner.run(["-v", directory.path, "SumTests/testAdds"])
-        #expect(Report(both.output).order.sorted() == ["One/Plain.SumTests/testAdds", "Two/Plain.SumTests/testAdds"])
     }
 }
