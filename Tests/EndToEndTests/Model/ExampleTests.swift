@@ -91,20 +91,6 @@ struct ExampleTests {
     }
 
     @Test(
-        "rules 12 and 17: --list shows the examples in the order in which the seed runs them; another seed gives another"
-    )
-    func list() throws {
-        let bundle = try SwiftFixtures.bundle("ExampleSuites")
-        let listed = try Runner.listed(["--seed", "7", bundle])
-        let (report, _, _) = try report(bundle, ["-j", "1"])
-        #expect(listed == report.order)
-        #expect(listed.count == 57)
-        let other = try Runner.listed(["--seed", "8", bundle])
-        #expect(other != listed)
-        #expect(other.sorted() == listed.sorted())
-    }
-
-    @Test(
         "rule 17: one example from the command line, also a nested one, whatever characters are in its name",
         arguments: TestDepth.some(
             4,
@@ -130,17 +116,6 @@ struct ExampleTests {
         let ran = try Runner.run(["--seed", "7", "-v", bundle, identity])
         #expect(ran.status == 0, "\(ran.output)")
         #expect(Report(ran.output).outcomes.map(\.kind) == [.passed])
-    }
-
-    @Test("rule 17: an example of a sub-suite, and one that is not there")
-    func nested() throws {
-        let bundle = try SwiftFixtures.bundle("ExampleSuites")
-        let (report, status, _) = try report(bundle, ["DirectoryTests/outlineTestCounts[deep/second page]"])
-        #expect(status == 0)
-        #expect(report.order == ["ExampleSuites/ExampleSuites.DirectoryTests/outlineTestCounts[deep/second page]"])
-        let missing = try Runner.run(["DirectoryTests/outlineTestCounts[deep/third]", bundle])
-        #expect(missing.status == 2)
-        #expect(missing.errors.contains("no test is named"))
     }
 
     @Test("rule 14: a parameterised case takes focus, with all its examples")
@@ -278,26 +253,5 @@ struct ExampleTests {
             "\(entry)")
         #expect(entry.details.contains("at \(path):3"), "\(entry)")
         #expect(entry.details.contains { $0.contains("> 3 |     {\"name\": oops}") }, "\(entry)")
-    }
-
-    @Test(
-        "rule 17: an example keeps its name when its source gives another order later, and fails when it is gone", .long
-    )
-    func drift() throws {
-        let directory = try TemporaryDirectory()
-        let (report, status, text) = try report(
-            SwiftFixtures.bundle("BrokenExampleSuites"),
-            ["-j", "1", "--show-output", "all", "EarlyCrashTests", "DriftTests"],
-            environment: ["FIXTURE_MARK": directory.file("mark")]
-        )
-        #expect(status == 1)
-        for name in ["a", "b"] {
-            let entry = try entry(report, "DriftTests/outlineTestDrifts[\(name)]")
-            #expect(entry.kind == .passed)
-            #expect(entry.text.contains("ran as \(name)"), "\(text)")
-        }
-        let gone = try entry(report, "DriftTests/outlineTestDrifts[gone]")
-        #expect(gone.kind == .failed)
-        #expect(gone.text.contains("the example no longer exists"), "\(gone)")
     }
 }

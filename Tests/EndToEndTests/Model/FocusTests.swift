@@ -17,67 +17,10 @@ struct FocusTests {
         ordinary = try FixtureModel.ordinary.make(in: directory)
     }
 
-    /// Returns the listed cases.
-    private func list(_ arguments: String...) throws -> Set<String> {
-        Set(try Runner.listed(arguments))
-    }
-
     /// The focused cases that can run here.
     private var chosen: Set<String> { FixtureModel.focus.identities { $0.isFocused && $0.isPlanned } }
     /// All cases that can run here.
     private var runnable: Set<String> { FixtureModel.focus.identities { $0.isPlanned } }
-
-    @Test("rule 7: the narrowest focus wins; a class's reaches its subclasses, across modules")
-    func narrowest() throws {
-        #expect(try list(focused) == chosen)
-        // Class by class, the same.
-        for name in ["ExplicitTests", "NarrowTests", "ClassTests", "InheritingFocus", "FromSharedFocus"] {
-            let expected = chosen.filter { $0.contains(".\(name)/") }
-            #expect(try list(focused, name) == expected)
-            #expect(!expected.isEmpty)
-        }
-        // Where nothing is focused, all run.
-        #expect(try list(focused, "UnfocusedTests", "SharedBase").count == 3)
-    }
-
-    @Test("rule 8: a focus that cannot run does not silence the others, and is reported")
-    func ineffective() throws {
-        let result = try Runner.run(["-v", focused, "ImpossibleTests", "UnfocusedTests"])
-        #expect(Report(result.output).outcomes.filter { $0.kind == .passed }.count == 2)
-        #expect(!result.output.contains("but focused"))
-        let name = "FocusSuites/FocusSuites.ImpossibleTests/testThere_macOS"
-        #expect(result.lines.contains("focus without effect: \(name) (its platform macOS is not current)"))
-        #expect(
-            result.lines.contains(
-                "focus without effect: FocusSuites/FocusSuites.Lonely (it is abstract and no subclass runs)"))
-        // Where it can run, it counts.
-        #expect(try list(focused, "ImpossibleTests", "UnfocusedTests", "--platform", "macOS") == [name])
-    }
-
-    @Test("rule 8: a focus that is filtered out does not silence the others")
-    func filteredOut() throws {
-        let patterns = ["NarrowTests/testNarrow", "testChosen", "ClassTests", "Inheriting", "FromShared"]
-        let result = try Runner.run(["-v", focused] + patterns.flatMap { ["--skip", $0] })
-        let passed = Report(result.output).outcomes.filter { $0.kind == .passed }.map(\.identity)
-        // NarrowTests is itself focused, and so is what remains of it.
-        #expect(passed == ["FocusSuites/FocusSuites.NarrowTests/testWide"])
-        #expect(
-            result.lines.contains(
-                "focus without effect: FocusSuites/FocusSuites.ExplicitTests/testChosen (it is not selected)"))
-        #expect(
-            try list(
-                focused, "--skip", "NarrowTests", "--skip", "testChosen", "--skip", "ClassTests", "--skip",
-                "Inheriting", "--skip", "FromShared"
-            ).count == 5)
-    }
-
-    @Test("rule 9: a focus narrows its own bundle, with --focus all the whole run, with ignore nothing")
-    func reach() throws {
-        #expect(try list(focused, ordinary) == chosen.union(FixtureModel.ordinary.planned))
-        #expect(try list(focused, ordinary, "--focus", "all") == chosen)
-        #expect(try list(focused, ordinary, "--focus", "bundle") == chosen.union(FixtureModel.ordinary.planned))
-        #expect(try list(focused, ordinary, "--focus", "ignore") == runnable.union(FixtureModel.ordinary.planned))
-    }
 
     @Test(
         "rule 9: the last line of a focused run says so, with the number of cases left out",
@@ -104,17 +47,6 @@ struct FocusTests {
         let ignoring = try Runner.run(options + [focused, ordinary, "--focus", "ignore"])
         #expect(!ignoring.output.contains("but focused"))
         #expect(ignoring.lines.contains("focus ignored on \(chosen.count) cases"))
-    }
-
-    @Test("rule 9: --forbid-focus makes a focused run an error, and a failure comes before that")
-    func forbidden() throws {
-        #expect(try Runner.run(["--forbid-focus", focused]).status == 6)
-        #expect(try Runner.run(["--forbid-focus", ordinary]).status == 0)
-        #expect(try Runner.run(["--forbid-focus", "--focus", "ignore", focused]).status == 0)
-        let failing = try FixtureModel.failing.make(in: directory)
-        #expect(try Runner.run(["--forbid-focus", "--focus", "bundle", focused, failing]).status == 1)
-        try LoadFault("MAJOR", "").make(directory, "faulty.so")
-        #expect(try Runner.run(["--forbid-focus", focused, directory.file("faulty.so")]).status == 4)
     }
 
     @Test(

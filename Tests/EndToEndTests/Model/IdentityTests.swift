@@ -82,14 +82,4 @@ struct IdentityTests {
         let repeated = try Subprocess("/bin/sh", ["-c", command, Runner.path], in: directory.path).wait()
         #expect(Set(repeated.lines) == Set(failed), "\(line)")
     }
-
-    @Test("a case's name alone selects it where it is the only one, and is an error with a list where it is not")
-    func caseAlone() throws {
-        let directory = try TemporaryDirectory()
-        let bundle = try CFixture.compile("names.c", to: "Names.so", in: directory)
-        #expect(try Runner.listed(["--no-state", bundle, "b"]) == ["Names/T.A\\u{2F}a/b"])
-        let several = try Runner.run(["--list", "--no-state", bundle, "c"])
-        #expect(several.status == 2)
-        #expect(several.errors.contains("Names/T.A/c") && several.errors.contains("Names/T.A#2/c"))
-    }
 }

@@ -50,28 +50,6 @@ struct ModelTests {
         #expect(result.status == 1)
         #expect(report.outcomes.count == bundles.reduce(0) { $0 + $1.expectedOutcomes })
     }
-
-    @Test(
-        "the counts of the summary are those of the model",
-        arguments: TestDepth.some(1, of: [FixtureModel.rules, FixtureModel.hooks, FixtureModel.odd]))
-    func counts(bundle: FixtureBundle) throws {
-        let directory = try TemporaryDirectory()
-        let result = try Runner.run([try bundle.make(in: directory)])
-        func count(_ isWanted: (FixtureBundle.Case) -> Bool) -> Int { bundle.cases.count(where: isWanted) }
-        let (failed, crashed, timedOut) = (
-            count { $0.outcome == .failed }, count { $0.outcome == .crashed }, count { $0.outcome == .timedOut }
-        )
-        let errors = count { $0.outcome == .failed && $0.isUnexpected }
-        // Rule 5: executed are those that were attempted.
-        let executed = count { $0.isPlanned && $0.outcome != .notRun }
-        let last = try #require(result.lines.last { $0.hasPrefix("FAILED: ") })
-        #expect(last.hasPrefix("FAILED: \(executed) cases run in "))
-        let words =
-            ["\(failed) failed" + (errors > 0 ? " (\(errors) threw an error)" : "")]
-            + (crashed > 0 ? ["\(crashed) crashed"] : []) + (timedOut > 0 ? ["\(timedOut) timed out"] : [])
-        let passed = "\(count { $0.outcome == .passed }) passed"
-        #expect(last.contains(": " + ([passed] + words.filter { !$0.hasPrefix("0") }).joined(separator: ", ")))
-    }
 }
 
 extension FixtureBundle {

@@ -34,24 +34,6 @@ struct ListTests {
         #expect(try self.list("--seed", "0x\(String(seed, radix: 16))", "--jobs", "7") == list)
     }
 
-    @Test("different seeds give different orders")
-    func differentSeeds() throws {
-        let orders = try (1...8).map { try list("--seed", "\($0)") }
-        #expect(Set(orders).count == 8)
-        #expect(Set(orders.map { Set($0) }).count == 1)
-    }
-
-    @Test("filtering, skipping and other bundles leave the order of the rest as it was")
-    func stableOrder() throws {
-        let all = try list("--seed", "5")
-        let some = try list("--seed", "5", "--filter", "Tests/testS")
-        #expect(some == all.filter { $0.contains("Tests/testS") })
-        #expect(!some.isEmpty)
-        try bundle.named("Another").make(in: directory)
-        let both = try Runner.run(["--list", "--seed", "5", directory.path])
-        #expect(both.lines.filter { $0.hasPrefix("Ordinary/") } == all)
-    }
-
     @Test("JSON has the same cases in the same order, and all that is known of them")
     func json() throws {
         let result = try Runner.run(["--list", "--format", "json", "--seed", "9", path])
@@ -87,46 +69,6 @@ struct ListTests {
         #expect(lines.contains { $0.contains("RuleSuites.InheritsSuffix  1 case, 0 to run, not for this platform") })
     }
 
-    @Test(
-        "--filter and --skip take a part, a glob and a regular expression",
-        arguments: [
-            (["--filter", "SumTests"], "SumTests", nil), (["--filter", "glob:*/Plain.Sum*/*s"], "SumTests", nil),
-            (["--filter", "re:Sum.*(Adds|Carries|Negates|Overflows)$"], "SumTests", nil),
-            (["--filter", "Plain.SumTests/testAdds"], "testAdds", nil), (["--skip", "SumTests"], nil, "SumTests"),
-            (["--skip", "glob:*Plain.Sum*"], nil, "SumTests"), (["--skip=re:Sum"], nil, "SumTests"),
-            (["--filter", "Plain.", "--skip", "Clock"], nil, "Clock"),
-            (["--filter", "[two words]"], "[two words]", nil),
-        ] as [([String], String?, String?)]
-    )
-    func patterns(options: [String], part: String?, without: String?) throws {
-        let expected = bundle.identities { item in
-            part.map { item.name.contains($0) } != false && without.map { item.name.contains($0) } != true
-        }
-        let result = try Runner.run(["--list", path] + options)
-        #expect(Set(result.lines) == expected)
-        #expect(!expected.isEmpty && expected.count < bundle.cases.count)
-        #expect(result.status == 0)
-    }
-
-    @Test(
-        "an exact identity names a bundle, a class, a case or an example",
-        arguments: [
-            ("Ordinary", ""), ("Ordinary/Plain.SumTests", "Plain.SumTests/"), ("Plain.SumTests", "Plain.SumTests/"),
-            ("SumTests", "Plain.SumTests/"), ("SumTests/testAdds", "Plain.SumTests/testAdds"),
-            ("Ordinary/Plain.SumTests/testAdds", "Plain.SumTests/testAdds"),
-            ("TextTests/outlineTestReads", "Plain.TextTests/outlineTestReads["),
-            ("TextTests/outlineTestReads[two words]", "Plain.TextTests/outlineTestReads[two words]"),
-            ("Ordinary/Plain.TextTests/outlineTestReads[a/b]", "Plain.TextTests/outlineTestReads[a/b]"),
-            ("TextTests/outlineTestReads[[x]]", "Plain.TextTests/outlineTestReads[[x]]"),
-            ("focus_SumTests/focus_testAdds", "Plain.SumTests/testAdds"),
-        ]
-    )
-    func identities(identity: String, prefix: String) throws {
-        let expected = bundle.identities { $0.name.hasPrefix(prefix) }
-        #expect(Set(try list(identity)) == expected)
-        #expect(!expected.isEmpty)
-    }
-
     @Test("shards are the whole, each in its order; one with nothing in it passes")
     func shards() throws {
         let all = try list("--seed", "8")
@@ -141,20 +83,6 @@ struct ListTests {
         let tap = try String(contentsOfFile: directory.file("tap"), encoding: .utf8)
         #expect(tap.hasSuffix("\n1..0 # SKIP shard \(empty)/9 has no test\n"))
         #expect(try Runner.run(["--shard", "\(empty)/9", "--skip", "Ordinary", path]).status == 3)
-    }
-
-    @Test("--ids reads identities from a file and from standard input")
-    func idsFile() throws {
-        let wanted = ["Ordinary/Plain.SumTests/testAdds", "Ordinary/Plain.TextTests/outlineTestReads[two words]"]
-        let text = "\(wanted[0])\n\n  \(wanted[1])\r\n"
-        let file = try directory.write(Array(text.utf8), to: "ids")
-        #expect(Set(try list("--ids", file)) == Set(wanted))
-        let input = try Runner.run(["--list", path, "--ids", "-"], input: text)
-        #expect(Set(input.lines) == Set(wanted))
-        // A list is itself such a file.
-        let all = try list("--seed", "3")
-        let again = try Runner.run(["--list", "--seed", "3", path, "--ids", "-"], input: all.joined(separator: "\n"))
-        #expect(again.lines == all)
     }
 }
 
@@ -188,22 +116,6 @@ struct ExitCodeTests {
         #expect(result.errors.split(separator: "\n").count <= 3, "\(result.errors)")
     }
 
-    @Test(
-        "a test that nobody knows is reported with what may have been meant",
-        arguments: [
-            ("SumTest", "SumTests"), ("Ordinary/Plain.SumTests/testAds", "Ordinary/Plain.SumTests/testAdds"),
-            ("Plain.TextTests/testJoin", "Plain.TextTests/testJoins"),
-        ]
-    )
-    func unknownIdentity(identity: String, suggestion: String) throws {
-        let result = try Runner.run([path, identity])
-        #expect(result.status == 2)
-        #expect(
-            result.errors.hasPrefix("runner: no test is named '\(identity)'; did you mean '\(suggestion)'"),
-            "\(result.errors)")
-        #expect(result.outputBytes.isEmpty)
-    }
-
     @Test("an unknown identity among known ones runs nothing", arguments: [false, true])
     func partlyUnknown(isFromFile: Bool) throws {
         let names = ["SumTests", "NoSuchTests"]
@@ -220,21 +132,6 @@ struct ExitCodeTests {
         let empty = try directory.makeDirectory("empty")
         #expect(try Runner.run(options + [empty]).status == 3)
         #expect(try Runner.run(options + [path, "--filter", "matches nothing"]).status == 3)
-    }
-
-    @Test("everything passed")
-    func success() throws {
-        let result = try Runner.run([path])
-        #expect(result.status == 0)
-        #expect(result.errors.isEmpty)
-        let count = FixtureModel.ordinary.cases.count
-        #expect(
-            result.lines.contains { $0.hasPrefix("ok: \(count) cases run in ") && $0.hasSuffix(": \(count) passed") })
-    }
-
-    @Test("a test failed")
-    func failure() throws {
-        #expect(try Runner.run([try FixtureModel.failing.make(in: directory)]).status == 1)
     }
 
     @Test("--help and --version say so and do nothing else")

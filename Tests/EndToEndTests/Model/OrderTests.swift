@@ -61,13 +61,4 @@ struct OrderTests {
         #expect(outcomes.count { $0.1 == .crashed } == 1, "\(result.output)")
         #expect(outcomes.filter { $0.0.hasPrefix("Plain/") }.map(\.1) == Array(repeating: .passed, count: 8))
     }
-
-    @Test("a line that names nothing, or a test twice, is named with its file")
-    func faults() throws {
-        let directory = try bundles()
-        let unknown = try run("# first", "Plain.Sum/testAdds", in: directory).result
-        #expect(unknown.status == 2 && unknown.errors.contains("order:2: no test is named 'Plain.Sum/testAdds'"))
-        let twice = try run("Plain.SumTests", "Plain", in: directory).result
-        #expect(twice.status == 2 && twice.errors.contains("is already in line 1"))
-    }
 }

@@ -13,42 +13,6 @@ struct TraitTests {
         return (Report(result.output), result.status)
     }
 
-    /// Returns the list of the bundle in Swift, without the bundle's name, sorted.
-    private func list(_ arguments: String...) throws -> [String] {
-        try Runner.listed(arguments + [SwiftFixtures.bundle("TraitSuites")])
-            .map { String($0.dropFirst("TraitSuites/TraitSuites.".count)) }.sorted()
-    }
-
-    @Test("tags select, inherited ones and those of single cases; they never change the order")
-    func selection() throws {
-        #expect(
-            try list("--tag", "network and not slow") == [
-                "NetworkTests/testConnects", "ProxyTests/testAuthenticates", "ProxyTests/testConnects",
-            ])
-        #expect(try list("--tag", "'needs proxy' and slow") == ["ProxyTests/testUploads"])
-        #expect(try list("--tag", "slow", "--skip-tag", "'needs proxy'") == ["NetworkTests/testUploads"])
-        let rest = "not (network or limits or start or attachments or late)"
-        #expect(try list("--tag", rest) == ["LocalTests/testAdds"])
-        let path = try SwiftFixtures.bundle("TraitSuites")
-        let all = try Runner.listed(["--seed", "3", path])
-        let some = try Runner.listed(["--seed", "3", "--tag", "network", path])
-        #expect(some == all.filter { $0.contains("NetworkTests/") || $0.contains("ProxyTests/") } && some.count == 5)
-    }
-
-    @Test("a malformed expression is a wrong usage, and its position is named")
-    func malformed() throws {
-        let result = try Runner.run(["--skip-tag", "slow and (fast", try SwiftFixtures.bundle("TraitSuites")])
-        #expect(result.status == 2 && result.output.isEmpty)
-        #expect(result.errors.contains("--skip-tag: ") && result.errors.contains("the parenthesis at position 10"))
-    }
-
-    @Test("a tag that no test has is reported, with what was meant; then nothing runs")
-    func unknownTag() throws {
-        let result = try Runner.run(["--tag", "netwrok", try SwiftFixtures.bundle("TraitSuites")])
-        #expect(result.status == 3)
-        #expect(result.errors == "runner: no test has the tag 'netwrok'; did you mean 'network'?\n")
-    }
-
     @Test("lists and reports show tags and limits")
     func shown() throws {
         let path = try SwiftFixtures.bundle("TraitSuites")

@@ -65,33 +65,7 @@ final class OnlyBrokenTests: TestCase {
     func outlineTestNever() {}
 }
 
-/// Ends the worker, so that the next one reads the examples of `DriftTests` again.
-final class EarlyCrashTests: TestCase {
-    override class var runGroup: Int { -5 }
-
-    func testCrashes() { fatalError("on purpose") }
-}
-
-/// Gives other examples when it is asked again.
-final class DriftTests: TestCase {
-    override class func examples() -> [Example] {
-        guard let mark = ProcessInfo.processInfo.environment["FIXTURE_MARK"] else { return [Example("a")] }
-        if FileManager.default.createFileOnce(mark) { return [Example("a"), Example("b"), Example("gone")] }
-        return [Example("new"), Example("b"), Example("a")]
-    }
-
-    func outlineTestDrifts() { print("ran as \(example.name)") }
-}
-
 /// Has a file beside the library, if somebody puts one there.
 final class BesideTests: TestCase {
     func outlineTestBeside() { print("beside \(example.name)") }
-}
-
-extension FileManager {
-    /// Makes a file; false if it is there already.
-    func createFileOnce(_ path: String) -> Bool {
-        if fileExists(atPath: path) { return false }
-        return createFile(atPath: path, contents: nil)
-    }
 }
