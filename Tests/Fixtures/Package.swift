@@ -25,7 +25,7 @@ let package = Package(
         "BrokenExampleSuites", "HangingExampleSuites", "TraitSuites", "TutorialSuites", "CrashSuites", "TypedSuites",
         "TestingSuites", "MoreTestingSuites", "XCTestSuites", "HierarchySuites", "ObservedSuites", "LateSuites",
         "ScreenSuites", "SharingTeamA", "SharingTeamB", "UrgentTeam", "OwnBaseTeam", "OwnHelperTeam", "PlainBaseTeam",
-        "PlainHookTeam", "InterleavingSuites", "VolumeSuites", "ProcessSuites",
+        "PlainHookTeam", "InterleavingSuites", "ProcessSuites",
     ].map {
         .library(name: $0, type: .dynamic, targets: [$0])
     } + [.library(name: "Checkout", type: .dynamic, targets: ["Shop"])],
@@ -52,8 +52,6 @@ let package = Package(
         .target(name: "HookSuites", dependencies: [kit, "Trace"], path: "HookSuites", plugins: [registered]),
         // Failures that a report at a terminal has to show well.
         .target(name: "ScreenSuites", dependencies: [kit], path: "ScreenSuites", plugins: [registered]),
-        // Failures of which there is too much, and texts that are hard to show.
-        .target(name: "VolumeSuites", dependencies: [kit], path: "VolumeSuites", plugins: [registered]),
         // Focus narrows a run, so it has a bundle of its own.
         .target(
             name: "FocusSuites", dependencies: [kit, "SharedSuites", "Trace"], path: "FocusSuites",

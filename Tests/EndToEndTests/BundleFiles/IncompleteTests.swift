@@ -20,16 +20,6 @@ struct IncompleteTests {
     private let words =
         "3 methods and functions look like tests and are not registered, and 1 other warning of the build"
 
-    @Test("rule 1: a run repeats the warnings of the build, counts them, and says so in its last line")
-    func run() throws {
-        let result = try Runner.run([warned])
-        #expect(result.status == 0)
-        #expect(result.lines.contains("  Sources/A.swift:3: two methods of a structure"), "\(result.output)")
-        #expect(result.lines.contains("  Sources/C.swift:4: a hook"))
-        #expect(result.lines.last == "ok, but incomplete: \(words)")
-        #expect(try Runner.run(["-q", warned]).lines.last == "ok, but incomplete: \(words)")
-    }
-
     @Test("rule 1: --strict makes them an error, in a run, a list, a merge and all reports")
     func strict() throws {
         let files = ["junit", "tap", "html", "events"].map { ($0, directory.file("report.\($0)")) }
@@ -99,13 +89,6 @@ struct IncompleteTests {
         #expect(alone.status == 3 && alone.lines.contains("Classless: \(words)"), "\(alone.output)")
         let both = try Runner.run([bundle, warned])
         #expect(both.lines.contains("  Classless  \(words)"), "\(both.output)")
-    }
-
-    @Test("a filter that matches nothing is named, though others select tests")
-    func unmatchedFilter() throws {
-        let result = try Runner.run([warned, "--filter", "testA", "--filter", "Basket"])
-        #expect(result.errors == "runner: warning: no test matches the filter 'Basket'\n")
-        #expect(try Runner.run([warned, "--filter", "testA", "--filter", "Warned"]).errors.isEmpty)
     }
 
     @Test(

@@ -53,21 +53,6 @@ struct RerunTests {
         #expect(kinds[(crash + 1)...].allSatisfy { $0 == .notRun }, "\(kinds)")
     }
 
-    @Test("all workers stop, those too that wait for the next run group")
-    func failFastWithSeveralJobs() throws {
-        let directory = try TemporaryDirectory()
-        try CFixture.compile("odd_reports.c", to: "Odd.so", in: directory)
-        try CFixture.compile("ordinary.c", to: "Plain.so", in: directory)
-        let result = try Runner.run(["-v", "-j4", "--fail-fast", directory.path])
-        #expect(result.status == 1)
-        let report = Report(result.output)
-        #expect(report.outcomes.count == 31)
-        for name in ["testStarts", "testStops"] {
-            #expect(report.entries(about: "Plain/Plain.LateTests/\(name)").map(\.kind) == [.notRun])
-            #expect(report.entries(about: "Plain/Plain.EarlyTests/\(name)").map(\.kind) == [.passed])
-        }
-    }
-
     // MARK: --repeat, --until-failure
 
     @Test("--until-failure goes on by the next seed, and says how to repeat what failed")

@@ -141,18 +141,6 @@ struct ChanceTests {
         #expect(report.contains("hashing=system,random=seeded"), "\(report)")
     }
 
-    @Test("a value of a bundle's chance that means nothing is an error with its place")
-    func wrongWords() throws {
-        let directory = try TemporaryDirectory()
-        for (value, place) in [("\"hashing=on\"", "1:34"), ("true", "1:34")] {
-            try directory.write(Array(#"{"bundles": {"Other": {"chance": \#(value)}}}"#.utf8), to: "testkit.json")
-            let result = try Runner.run(["--list", directory.path])
-            #expect(result.status == 2)
-            #expect(result.errors.contains("testkit.json:\(place)"), "\(result.errors)")
-            #expect(result.errors.contains("hashing=seeded|system"), "\(result.errors)")
-        }
-    }
-
     @Test("a bundle with Swift's library linked in is named, for the seed cannot set its key")
     func linkedIn() throws {
         let bundle = try Self.bundle.get()

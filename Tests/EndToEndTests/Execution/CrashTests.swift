@@ -33,18 +33,6 @@ struct CrashTests {
         #expect(told.first?.text.contains("was ended by \(signal) ") == true, "\(result.output)")
     }
 
-    @Test("a hang is reported with its time limit and the last known line")
-    func hang() throws {
-        let directory = try TemporaryDirectory()
-        let bundle = try #require(FixtureModel.deadly.first { $0.name == "hang-BODY" })
-        let path = try bundle.make(in: directory)
-        let limit = try HangLimit()
-        let result = try Runner.run(["-v", "--timeout", limit.option, path])
-        let entry = try #require(Report(result.output).entries(about: "hang-BODY/Deadly.VictimTests/testDies").first)
-        #expect(entry.text.contains("took longer than \(limit.text()), in the case's body"))
-        #expect(entry.text.contains("at elsewhere/Deadly.c:41 (last known)"))
-    }
-
     @Test("what is stuck is shown with the backtraces of all its threads")
     func stuckThreads() throws {
         let directory = try TemporaryDirectory()
@@ -95,16 +83,5 @@ struct CrashTests {
         #expect(hook.map(\.kind) == [.abnormal] && hook[0].text.contains("was ended by SIGSEGV"), "\(hook)")
         let fault = report.faults.first { $0.identity == "Constructor" }
         #expect(fault?.reason.contains("was ended by SIGSEGV") == true, "\(report.faults)")
-    }
-
-    @Test("deaths of several workers at once do not lose a case", .long, arguments: [1, 2, 8])
-    func several(jobs: Int) throws {
-        let directory = try TemporaryDirectory()
-        let bundles = FixtureModel.deadly.filter { $0.name.hasSuffix("-BODY") && !$0.name.hasPrefix("hang") }
-        for bundle in bundles { try bundle.make(in: directory) }
-        let result = try Runner.run(["-v", "--jobs", "\(jobs)", directory.path])
-        let report = Report(result.output)
-        for bundle in bundles { bundle.expectMatch(report) }
-        #expect(result.status == 1)
     }
 }

@@ -64,12 +64,6 @@ struct ExitExpectationTests {
         #expect(kinds == ["testAborts": .passed, "testExits": .passed, "testIsKilled": .passed])
     }
 
-    @Test("a case that is not declared to end its process crashes")
-    func undeclared() throws {
-        let (kinds, _, result) = try run(["--filter", "testAborts"], define: ["UNDECLARED": nil])
-        #expect(result.status == 1 && kinds == ["testAborts": .crashed])
-    }
-
     @Test("a retry tries a case in a process of its own again")
     func retried() throws {
         let (kinds, _, result) = try run(["--retry", "1", "--filter", "testComesBack", "--filter", "testAborts"])

@@ -123,16 +123,6 @@ struct InterleavingTests {
         #expect(try scheduled(except, "--chance", "tasks=seeded") == ["testLostUpdate"])
     }
 
-    @Test("a rule's word that means nothing is an error with its place")
-    func wrongWords() throws {
-        let directory = try TemporaryDirectory()
-        try directory.write(Array(#"{"tests": [{"match": "a", "tasks": "random"}]}"#.utf8), to: "testkit.json")
-        let result = try Runner.run(["--list", directory.path])
-        #expect(result.status == 2)
-        #expect(result.errors.contains("testkit.json:1:36"), "\(result.errors)")
-        #expect(result.errors.contains("\"seeded\" or \"system\""), "\(result.errors)")
-    }
-
     @Test("a failure by an order that may not repeat is tried by the system's, and both results are reported", .long)
     func systemRerun() throws {
         let path = try SwiftFixtures.bundle("InterleavingSuites")

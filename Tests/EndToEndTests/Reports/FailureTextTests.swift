@@ -41,16 +41,6 @@ struct FailureTextTests {
         }
     }
 
-    @Test("where the terminal shows the source line, it does not say it twice")
-    func once() throws {
-        let result = try Runner.run(
-            ["--color", "never", SwiftFixtures.bundle("TypedSuites"), "TextTests/testSaysWhatItExpects"])
-        // The list at the end stands without source lines.
-        let lines = result.lines.prefix { $0 != "failures:" }
-        #expect(lines.count { $0.contains("list.isEmpty || list.count == 2") } == 1, "\(result.output)")
-        #expect(result.lines.contains("    expected true, got false"))
-    }
-
     @Test("a replay of the events shows the same")
     func replayed() throws {
         let directory = try TemporaryDirectory()

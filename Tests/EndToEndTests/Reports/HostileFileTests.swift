@@ -97,23 +97,4 @@ struct HostileFileTests {
             #expect(result.status == 0 && result.output.contains("400 passed"), "\(result.output) \(result.errors)")
         }
     }
-
-    @Test("identities come from a pipe by name, and what is no file is refused")
-    func identities() throws {
-        let list = try Runner.listed([path])
-        try #require(mkfifo(directory.file("pipe"), 0o600) == 0)
-        let some = list.prefix(3).joined(separator: "\n")
-        let run = try shell("printf '\(some)\n' > pipe & :", ["--no-state", "--ids", "pipe", path])
-        #expect(run.status == 0 && run.output.contains("3 passed"), "\(run.errors)")
-        let refused = try shell(":", ["--no-state", "--ids", "/dev/zero", path])
-        #expect(refused.status == 2 && refused.errors.contains("expected a regular file, got a device"))
-        let merged = try shell(":", ["merge", "pipe"])
-        #expect(merged.status == 2 && merged.errors.contains("expected a regular file, got a pipe"), "\(merged.errors)")
-    }
-
-    @Test("a regular expression that others never come to an end with selects as any other")
-    func expression() throws {
-        let run = try Runner.run(["--no-state", "--filter", "re:^([A-Za-z./]+[0-9]*)+!$", path])
-        #expect(run.status == 3, "\(run.errors)")
-    }
 }

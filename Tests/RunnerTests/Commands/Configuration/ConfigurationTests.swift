@@ -99,6 +99,14 @@ struct ConfigurationTests {
             (#"{"bundles": {"A": {"output": "tty"}}}"#, "F:1:30: output: expected file or pipe, got 'tty'"),
             (#"{"bundles": {"A": {"output": 1}}}"#, "F:1:30: output: expected file or pipe, got a number"),
             (
+                #"{"bundles": {"A": {"chance": "hashing=on"}}}"#,
+                "F:1:30: chance: expected \(ChanceChoice.parts), got 'hashing=on'"
+            ),
+            (
+                #"{"bundles": {"A": {"chance": true}}}"#,
+                "F:1:30: chance: expected \(ChanceChoice.parts), got true or false"
+            ),
+            (
                 #"{"bundles": {"A": {"environment": {"B=": ""}}}}"#,
                 "F:1:36: environment: expected the name of a variable, got 'B='"
             ),

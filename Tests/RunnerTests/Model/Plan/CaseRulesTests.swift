@@ -146,6 +146,7 @@ struct CaseRulesTests {
             (#"{"tests": [{"match": "re:(", "retry": 1}]}"#, "1:22: match: expected a valid regular expression"),
             (#"{"tests": [{"match": "a", "retry": "1"}]}"#, "1:36: retry: expected a number, got a string"),
             (#"{"tests": [{"match": "a", "skip": true}]}"#, "1:35: skip: expected a reason"),
+            (#"{"tests": [{"match": "a", "tasks": "random"}]}"#, #"1:36: tasks: expected "seeded" or "system""#),
             (#"{"tests": [{"match": "a", "skip": "x", "quarantine": "y"}]}"#, "only one of skip, known-failing and"),
             (#"{"tests": [{"match": "a"}]}"#, " besides match"),
             (#"{"tests": [{"match": "a", "retrys": 1}]}"#, "unknown key 'retrys'; did you mean 'retry'?"),
