@@ -74,16 +74,16 @@ extension FuzzTarget {
         _ = EarlierFailures(record, in: registry)
         var estimate = TimeEstimate(record, plan: plan, registry: registry, jobs: 2)
         let tally = Tally(registry)
-        var keeper = RecordWriter(registry, tally)
+        var recordWriter = RecordWriter(registry, tally)
         for slot in plan.slots {
             var result = CaseResult(slot: slot, outcome: .failed)
             (result.started, result.duration) = (1, FileNumber.duration.range.upperBound)
             estimate?.take(result)
             tally.handle(.caseEnded(result), at: 1)
-            keeper.handle(.caseEnded(result), at: 1)
+            recordWriter.handle(.caseEnded(result), at: 1)
         }
         _ = estimate?.left([], at: .max)
-        var merged = keeper.merged(into: record, seed: 1, time: "now", command: "x")
+        var merged = recordWriter.merged(into: record, seed: 1, time: "now", command: "x")
         if try RunRecord(merged.text()) != merged { throw Finding(description: "what a run adds is not read back") }
         merged.trim(to: 3)
     }

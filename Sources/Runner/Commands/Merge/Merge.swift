@@ -57,8 +57,8 @@ struct Merge {
             ProcessEnvironment.variables)
         context.isStrict = options.strict || survey.runs.contains { $0.start?.isStrict ?? false }
         reports.begin(context, terminal: reporter(context), descriptor: terminal)
-        let keeper = options.record == nil ? nil : RecordWriter(merged.registry, context.tally)
-        let audience = EventFanout(context.tally, keeper, nil, reports)
+        let recordWriter = options.record == nil ? nil : RecordWriter(merged.registry, context.tally)
+        let audience = EventFanout(context.tally, recordWriter, nil, reports)
         var runs = survey.runs
         try replay(merged, &runs, findings, &ledger) { event, instant in audience.handle(event, at: instant) }
         for fault in runs.flatMap(\.allFaults) { StandardError.say(fault) }
@@ -67,8 +67,8 @@ struct Merge {
         let code = Verdict(context.tally, of: merged.plan, merged.registry).exitCode(
             context.focusBan, isStrict: context.isStrict)
         var unwritten = audience.reports.finish() + audience.reports.endCommands()
-        if let keeper = audience.keeper, let target = options.record,
-            let fault = write(keeper, merged, runs, to: target)
+        if let recordWriter = audience.recordWriter, let target = options.record,
+            let fault = write(recordWriter, merged, runs, to: target)
         {
             unwritten.append(fault)
         }
@@ -79,11 +79,11 @@ struct Merge {
 
     /// Writes a record of what ran, for `--balance`; returns why that failed.
     private func write(
-        _ keeper: RecordWriter, _ merged: MergedPlan, _ runs: [EventRun], to target: ReportTarget
+        _ recordWriter: RecordWriter, _ merged: MergedPlan, _ runs: [EventRun], to target: ReportTarget
     ) -> SystemFault? {
         let starts = runs.compactMap(\.start)
         let time = UTCTime.text(starts.map(\.wallClock).max() ?? 0) + "Z"
-        let record = keeper.merged(
+        let record = recordWriter.merged(
             into: nil, seed: merged.plan.seed, time: time, command: starts.first?.command ?? "", limit: Self.recordLimit
         )
         do throws(SystemFault) {

@@ -118,9 +118,9 @@ struct RunSession {
             command.hosted?.reporter(context, settings, to: terminal)
             ?? TerminalReporter(context: context, settings: settings, output: TextOutput(terminal))
         reports.begin(context, terminal: reporter, descriptor: terminal)
-        let keeper = command.record == nil ? nil : RecordWriter(prepared.registry, context.tally)
+        let recordWriter = command.record == nil ? nil : RecordWriter(prepared.registry, context.tally)
         let history = command.history == nil ? nil : HistoryCollector(prepared.registry, context.tally)
-        return EventFanout(context.tally, keeper, history, reports)
+        return EventFanout(context.tally, recordWriter, history, reports)
     }
 
     /// Puts reports and record in their places; the exit code of the run.
@@ -128,7 +128,7 @@ struct RunSession {
         let code = Verdict(audience.tally, of: prepared.plan, prepared.registry).exitCode(
             context.focusBan, isStrict: context.isStrict)
         var unwritten = audience.reports.finish()
-        command.remember(audience.keeper, command: context.repeatCommand)
+        command.remember(audience.recordWriter, command: context.repeatCommand)
         command.remember(audience.history, prepared, context)
         command.remember(history, prepared, command: context.repeatCommand)
         if let line = command.hosted?.altogether(audience.tally, state: command.options.state) {

@@ -41,11 +41,11 @@ extension RunnerCommand {
     }
 
     /// Puts the run into the record, where there is anything to remember.
-    func remember(_ keeper: RecordWriter?, command: String) {
-        guard let record, let keeper, !keeper.isEmpty else { return }
+    func remember(_ recordWriter: RecordWriter?, command: String) {
+        guard let record, let recordWriter, !recordWriter.isEmpty else { return }
         let time = UTCTime.text(worker_wall_clock()) + "Z"
         record.update {
-            keeper.merged(
+            recordWriter.merged(
                 into: $0, seed: seed, time: time, command: command, listed: hosted?.call.listed ?? .everything)
         }
     }

@@ -41,7 +41,7 @@ public struct BundleLoader {
     /// How long opening and listing one bundle may take, in nanoseconds.
     private let limit: UInt64
     /// The bundle for which the last worker keeps itself, behind which it has opened no other.
-    private var keeper: Int?
+    private var keptFor: Int?
     /// The test executables that another process lists once more.
     private var relisted: BundleSet = []
     /// Whether a worker was started before, which may have changed the shared listing.
@@ -166,7 +166,7 @@ public struct BundleLoader {
             switch loadEager(eager) {
             case .ready(let faults):
                 var missing = eager.filter { !start.findings.listing.files.contains($0) }
-                if let rest = keeper.flatMap(eager.firstIndex).map({ eager[($0 + 1)...] }), !rest.isEmpty {
+                if let rest = keptFor.flatMap(eager.firstIndex).map({ eager[($0 + 1)...] }), !rest.isEmpty {
                     // Nothing has opened those yet.
                     missing.removeAll(where: rest.contains)
                     doubtful.formUnion(missing)
@@ -233,7 +233,7 @@ public struct BundleLoader {
     private mutating func loadEager(_ bundles: [Int]) -> Ending {
         start.listed = start.findings.listing.files
         start.eager = bundles
-        keeper = nil
+        keptFor = nil
         if hasLoaded { start.findings.listing.restore(to: pool.table) }
         hasLoaded = true
         guard let worker = startWorker() else { return .ended(nil) }
@@ -290,7 +290,7 @@ public struct BundleLoader {
                 case .loadFault(let bundle, let fault): faults[Int(bundle)] = fault
                 case .issue(let issue, _, _), .left(let issue, _, _): start.findings.late.keep(issue)
                 case .libraries(let libraries): start.findings.libraries += libraries
-                case .keptFor(let bundle): keeper = Int(bundle)
+                case .keptFor(let bundle): keptFor = Int(bundle)
                 case .unseeded(let bundle, let obstacle):
                     if facts.files.indices.contains(Int(bundle)) {
                         start.findings.unseeded[obstacle, default: []].insert(Int(bundle))

@@ -17,12 +17,11 @@ struct DeathDescription {
     /// The isolation of the run.
     private let isolation: Isolation
     /// How long things may take.
-    private let timeKeeper: TimeLimitEnforcer
+    private let enforcer: TimeLimitEnforcer
 
     /// Prepares the words for the workers of a plan.
-    init(_ plan: Plan, _ registry: Registry, _ pool: WorkerPool, _ start: WorkerStart, _ timeKeeper: TimeLimitEnforcer)
-    {
-        (self.plan, self.registry, self.pool, self.timeKeeper) = (plan, registry, pool, timeKeeper)
+    init(_ plan: Plan, _ registry: Registry, _ pool: WorkerPool, _ start: WorkerStart, _ enforcer: TimeLimitEnforcer) {
+        (self.plan, self.registry, self.pool, self.enforcer) = (plan, registry, pool, enforcer)
         (facts, isolation) = (start.facts, start.isolation)
     }
 
@@ -37,7 +36,7 @@ struct DeathDescription {
     func culprit(_ worker: WorkerProcess, _ death: WorkerDeath.Death, among slots: [UInt32] = []) -> Issue {
         let place = table.worker(worker.index)
         let phase = Phase.description(place.phase)
-        let limit = DurationText.seconds(timeKeeper.limit(of: worker.index))
+        let limit = DurationText.seconds(enforcer.limit(of: worker.index))
         let ending = pool.ending(of: worker, death.end)
         if worker.isOverwritten { return Self.overwritten }
         let thread = ThreadOrigin(of: worker.index, in: table).words(registry, plan, facts.files)
@@ -90,7 +89,7 @@ struct DeathDescription {
             issue.message = "\(who) was ended: \(issue.message)"
             return issue
         }
-        let limit = DurationText.seconds(timeKeeper.limit(of: worker.index))
+        let limit = DurationText.seconds(enforcer.limit(of: worker.index))
         let what = death.hasTimedOut ? "took longer than \(limit)" : pool.ending(of: worker, death.end)
         var issue = Issue(kind: death.hasTimedOut ? .timeout : .crash, message: "\(who) \(what) \(place)")
         issue.stacks = pool.lastStacks(of: worker)

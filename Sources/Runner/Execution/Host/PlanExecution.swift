@@ -35,7 +35,7 @@ final class PlanExecution {
     private let emit: (Event) -> Void
 
     /// Follows the table.
-    private var reader: CompletionScanner
+    private var scanner: CompletionScanner
     /// Handles workers' messages.
     private var messages: MessageHandler
     /// Reports final results.
@@ -45,13 +45,13 @@ final class PlanExecution {
     /// Describes their ends.
     private let words: DeathDescription
     /// How long things may take.
-    private let timeKeeper: TimeLimitEnforcer
+    private let enforcer: TimeLimitEnforcer
     /// Watches for slow cases.
     private var slowWatch: SlowWatch
     /// Hands units to workers.
     private var dispatcher: Dispatcher
     /// Starts the workers that are missing.
-    private var keeper: WorkerSupervisor
+    private var supervisor: WorkerSupervisor
     /// How many of the user's questions are answered.
     private var answered: Int
     /// The warning that output of tests was lost, which waits for the end of the run.
@@ -77,7 +77,7 @@ final class PlanExecution {
         self.start.assignStrategies(to: plan)
         self.start.loadLimit = limits.load
         self.start.listed = BundleSet(facts.files.indices)
-        reader = CompletionScanner(table: table)
+        scanner = CompletionScanner(table: table)
         dispatcher = Dispatcher(
             PlannedWork(
                 plan, registry, jobs: start.isolation == .none ? 1 : pool.jobs, isWalked: start.isolation == .none,
@@ -88,12 +88,12 @@ final class PlanExecution {
         let results = ResultAssembler(
             table: table, plan: plan, keepsAllOutput: facts.keepsAllOutput, pool: pool, endings: endings)
         emitter = ResultEmitter(results, registry, emit: emit)
-        timeKeeper = TimeLimitEnforcer(table, limits, plan, registry, facts)
-        timeKeeper.write(plan)
-        words = DeathDescription(plan, registry, pool, start, timeKeeper)
+        enforcer = TimeLimitEnforcer(table, limits, plan, registry, facts)
+        enforcer.write(plan)
+        words = DeathDescription(plan, registry, pool, start, enforcer)
         deathHandler = DeathHandler(pool, start, words, endings)
         slowWatch = SlowWatch(table, plan)
-        keeper = WorkerSupervisor(pool, limit: limits.run, isSequence: plan.prescription?.workerCount == 1)
+        supervisor = WorkerSupervisor(pool, limit: limits.run, isSequence: plan.prescription?.workerCount == 1)
     }
 
     /// The shared memory.
@@ -116,14 +116,14 @@ final class PlanExecution {
         for worker in pool.workers { worker.begin() }
         dispatcher.dispatch(to: pool.workers, now: worker_now())
         for issue in start.findings.late.takeWaiting() { emit(.lateIssue(issue, nil)) }
-        keeper.supervise(&dispatcher, reader, start, now: worker_now())
+        supervisor.supervise(&dispatcher, scanner, start, now: worker_now())
         LongWait.serving(by: { [unowned self] in serve() }) { watchWorkers(&watch) }
         endWorkers()
     }
 
     /// Hands units to workers while the host is at something slow; what has ended meanwhile is reported behind that.
     private func serve() {
-        unreported += reader.takeFinished(of: pool.workers.map(\.index), &dispatcher.scheduler)
+        unreported += scanner.takeFinished(of: pool.workers.map(\.index), &dispatcher.scheduler)
         served = worker_now()
         dispatcher.dispatch(to: pool.workers, now: served)
     }
@@ -136,7 +136,7 @@ final class PlanExecution {
     private func watchWorkers(_ watch: inout HostPauseDetector) {
         var pulse = PollBackoff()
         var shown = worker_now()
-        while !pool.workers.isEmpty || keeper.shortage != nil, pool.interruption == nil, !isOutOfTime {
+        while !pool.workers.isEmpty || supervisor.shortage != nil, pool.interruption == nil, !isOutOfTime {
             emit(.waiting)
             let (asked, stopped) = (pulse.interval, pool.stopped)
             let ended = pool.wait(asked)
@@ -153,16 +153,16 @@ final class PlanExecution {
                 if let issue = words.lostMessages(of: worker) { emit(.runIssue(issue)) }
                 noteLostOutput(of: worker)
                 collect()
-                keeper.takeBack(from: worker, &dispatcher)
-                reader.forget(worker: worker.index)
+                supervisor.takeBack(from: worker, &dispatcher)
+                scanner.forget(worker: worker.index)
                 emit(.workerEnded(worker.index))
             }
             if pool.questionCount > answered { answer(now: now) }
-            keeper.supervise(&dispatcher, reader, start, now: now)
+            supervisor.supervise(&dispatcher, scanner, start, now: now)
             for unit in dispatcher.takeUrgent() { emit(.startedEarly(plan.units[Int(unit)].slots)) }
             hurry(now: now)
             if ended.isEmpty, now - shown >= UInt64(PollBackoff.longest) * 1000 {
-                emit(.progressed(slowWatch.progress(of: pool.workers, timeKeeper, now: now)))
+                emit(.progressed(slowWatch.progress(of: pool.workers, enforcer, now: now)))
                 shown = now
             }
         }
@@ -174,7 +174,7 @@ final class PlanExecution {
     /// Answers the user's question what is running; from the second one on, with stacks.
     private func answer(now: UInt64) {
         answered = pool.questionCount
-        var progress = slowWatch.progress(of: pool.workers, timeKeeper, now: now)
+        var progress = slowWatch.progress(of: pool.workers, enforcer, now: now)
         progress.isAsked = true
         let asked =
             answered == 1 || start.isolation == .none
@@ -200,10 +200,10 @@ final class PlanExecution {
         for one in running { emitter.report(one, words, &messages.notes) }
         for worker in pool.workers { noteLostOutput(of: worker) }
         emitter.reportRest()
-        if pool.interruption == .noWorker, let issue = keeper.shortage?.issue { emit(.runIssue(issue)) }
+        if pool.interruption == .noWorker, let issue = supervisor.shortage?.issue { emit(.runIssue(issue)) }
         if let summary = start.findings.late.takeSummary() { emit(.lateIssue(summary, nil)) }
         // Nothing failed that could have stopped it.
-        if table.isStopping, reader.failureCount == 0 {
+        if table.isStopping, scanner.failureCount == 0 {
             pool.interrupt(by: .lostTable)
             table.isStopping = false
             emit(.runIssue(DeathDescription.stopped))
@@ -215,8 +215,8 @@ final class PlanExecution {
     /// Ends workers whose pages say what cannot be true.
     private func endOverwritten() {
         for worker in pool.workers where !worker.isOverwritten {
-            reader.check(worker: worker.index)
-            if reader.overwritten.contains(worker.index) { worker.endOverwritten() }
+            scanner.check(worker: worker.index)
+            if scanner.overwritten.contains(worker.index) { worker.endOverwritten() }
         }
     }
 
@@ -244,10 +244,10 @@ final class PlanExecution {
             worker.output.thin { place.outputStart }
             worker.look(in: table, now: now)
             let isKnown = isKnownToHang(worker)
-            guard timeKeeper.isOverdue(worker, isKnown: isKnown, now: now) else { continue }
+            guard enforcer.isOverdue(worker, isKnown: isKnown, now: now) else { continue }
             worker.escalate(place.process, now: now, isKnown: isKnown)
         }
-        if timeKeeper.isOver(now: now) { pool.interrupt(by: .runTimeout) }
+        if enforcer.isOver(now: now) { pool.interrupt(by: .runTimeout) }
         if let deadline { isOutOfTime = now > deadline }
     }
 
@@ -276,7 +276,7 @@ final class PlanExecution {
     /// calls the case final.
     @discardableResult
     private func collect() -> Int {
-        var finished = reader.takeFinished(of: pool.workers.map(\.index), &dispatcher.scheduler)
+        var finished = scanner.takeFinished(of: pool.workers.map(\.index), &dispatcher.scheduler)
         // First: nothing that the host does with the results keeps a worker waiting.
         served = worker_now()
         if !finished.isEmpty { dispatcher.dispatch(to: pool.workers, now: served) }
@@ -355,10 +355,10 @@ final class PlanExecution {
             }
         case .stray(let issue):
             // A worker itself counts its children that do nothing.
-            if !isChild { keeper.countStrayEnd(closed: dispatcher.scheduler.closedCount) }
+            if !isChild { supervisor.countStrayEnd(closed: dispatcher.scheduler.closedCount) }
             if let issue { emit(starter.map { .lateIssue(issue, $0.subject) } ?? .runIssue(issue)) }
         case .hung(let issue, let bundles):
-            if !isChild { keeper.countStrayEnd(closed: dispatcher.scheduler.closedCount) }
+            if !isChild { supervisor.countStrayEnd(closed: dispatcher.scheduler.closedCount) }
             // Once, however many processes that had run tests of the same bundles do.
             if start.findings.noteHung(bundles) { emit(.runIssue(issue)) }
         case .bundle(let bundle, let fault): messages.exclude(bundle, fault, &start.findings)

@@ -21,7 +21,7 @@ struct SlowWatch {
     }
 
     /// Returns the running cases, the longest first, and those to announce.
-    mutating func progress(of workers: [WorkerProcess], _ keeper: TimeLimitEnforcer, now: UInt64) -> Progress {
+    mutating func progress(of workers: [WorkerProcess], _ enforcer: TimeLimitEnforcer, now: UInt64) -> Progress {
         var progress = Progress()
         for worker in workers {
             let place = table.worker(worker.index)
@@ -29,7 +29,7 @@ struct SlowWatch {
                 progress.cases.append((slot, worker.since))
                 if place.phase < TESTKIT_PHASE_BODY.rawValue { progress.preparing.append(slot) }
             }
-            let limit = keeper.limit(of: worker.index)
+            let limit = enforcer.limit(of: worker.index)
             if let slow = announcement(of: worker, limit: limit, now: now) { progress.slow.append(slow) }
         }
         progress.cases.sort { $0.started < $1.started }

@@ -55,13 +55,13 @@ struct WorkerSupervisor {
 
     /// Ends workers without progress, starts those that are missing, and hands units to all.
     mutating func supervise(
-        _ dispatcher: inout Dispatcher, _ reader: CompletionScanner, _ start: WorkerStart, now: UInt64
+        _ dispatcher: inout Dispatcher, _ scanner: CompletionScanner, _ start: WorkerStart, now: UInt64
     ) {
         let isDue = shortage?.isDue(now: now) ?? true
         for worker in pool.workers { worker.forgetRefusal(in: table) }
         let isIdle = pool.workers.allSatisfy { isAtRest($0, dispatcher.scheduler) }
         let hasWorkers =
-            !prepare(dispatcher.scheduler, reader, start, now: now)
+            !prepare(dispatcher.scheduler, scanner, start, now: now)
             || startMissing(&dispatcher, start, isDue: isDue, now: now)
         dispatcher.dispatch(to: pool.workers, now: now)
         let hasChildren = helpRefused(isDue: isDue, isIdle: isIdle, hasWorkers: hasWorkers, now: now)
@@ -76,9 +76,9 @@ struct WorkerSupervisor {
 
     /// Does all but start workers; returns whether some may start.
     private func prepare(
-        _ scheduler: Scheduler, _ reader: CompletionScanner, _ start: WorkerStart, now: UInt64
+        _ scheduler: Scheduler, _ scanner: CompletionScanner, _ start: WorkerStart, now: UInt64
     ) -> Bool {
-        if reader.mustStop { table.stop() }
+        if scanner.mustStop { table.stop() }
         if start.isolation == .none { return false }
         endStuck(scheduler, now: now)
         guard !table.isStopping else { return false }

@@ -19,11 +19,11 @@ struct WorkerSupervisorTests {
         /// The pool of them.
         let pool: WorkerPool
         /// What keeps them.
-        private var keeper: WorkerSupervisor
+        private var supervisor: WorkerSupervisor
         /// Hands units to them.
         private var dispatcher: Dispatcher
         /// Follows the table.
-        private var reader: CompletionScanner
+        private var scanner: CompletionScanner
         /// A pipe to which no interrupt comes.
         private let interrupts: WorkerPipes
         /// How workers start.
@@ -37,9 +37,9 @@ struct WorkerSupervisorTests {
             try table.store(plan, registry, limit: 60_000_000_000)
             interrupts = try WorkerPipes()
             pool = WorkerPool(table: table, interrupts: interrupts.messages.read, jobs: jobs, starter: starter)
-            keeper = WorkerSupervisor(pool, limit: 60_000_000_000)
+            supervisor = WorkerSupervisor(pool, limit: 60_000_000_000)
             dispatcher = Dispatcher(PlannedWork(plan, registry, jobs: jobs), table)
-            reader = CompletionScanner(table: table)
+            scanner = CompletionScanner(table: table)
             start = WorkerStart(.ofOneBundle())
         }
 
@@ -47,14 +47,14 @@ struct WorkerSupervisorTests {
 
         /// The end of a turn of the host, some milliseconds after the first.
         func turn(at milliseconds: UInt64) {
-            keeper.supervise(&dispatcher, reader, start, now: 1_000_000_000 + milliseconds * 1_000_000)
+            supervisor.supervise(&dispatcher, scanner, start, now: 1_000_000_000 + milliseconds * 1_000_000)
         }
 
         /// A worker has ended, and the host has taken its units back.
-        func end(_ worker: WorkerProcess) { keeper.takeBack(from: worker, &dispatcher) }
+        func end(_ worker: WorkerProcess) { supervisor.takeBack(from: worker, &dispatcher) }
 
         /// Why a worker is missing, in words.
-        var complaint: String? { keeper.shortage?.issue.message }
+        var complaint: String? { supervisor.shortage?.issue.message }
     }
 
     @Test("a start that the system refuses is tried again after a pause, by which the other workers are not touched")

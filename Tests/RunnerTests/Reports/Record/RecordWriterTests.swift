@@ -31,10 +31,10 @@ struct RecordWriterTests {
         _ old: RunRecord?, _ results: [(String, Outcome, UInt64)], _ others: [Event] = []
     ) throws -> RunRecord {
         let tally = Tally(registry)
-        var keeper = RecordWriter(registry, tally)
+        var recordWriter = RecordWriter(registry, tally)
         func handle(_ event: Event) {
             tally.handle(event, at: 0)
-            keeper.handle(event, at: 0)
+            recordWriter.handle(event, at: 0)
         }
         for (name, outcome, milliseconds) in results {
             let slot = try #require(slots[name])
@@ -42,7 +42,7 @@ struct RecordWriterTests {
             handle(.caseEnded(CaseResult(slot: slot, outcome: outcome, duration: duration)))
         }
         for event in others { handle(event) }
-        return keeper.merged(into: old, seed: 7, time: "now", command: "runner")
+        return recordWriter.merged(into: old, seed: 7, time: "now", command: "runner")
     }
 
     /// All cases pass but for `outlineTestX[1]`, and `testB` is slow.
@@ -127,18 +127,18 @@ struct RecordWriterTests {
     @Test("what never ran leaves nothing")
     func neverRan() throws {
         let tally = Tally(registry)
-        var keeper = RecordWriter(registry, tally)
+        var recordWriter = RecordWriter(registry, tally)
         func handle(_ event: Event) {
             tally.handle(event, at: 0)
-            keeper.handle(event, at: 0)
+            recordWriter.handle(event, at: 0)
         }
-        #expect(keeper.isEmpty)
+        #expect(recordWriter.isEmpty)
         let slot = try #require(slots["Search/N.Index/testFind"])
         handle(.caseEnded(CaseResult(slot: slot, outcome: .notRun, reason: .stopped)))
-        #expect(keeper.isEmpty)
+        #expect(recordWriter.isEmpty)
         handle(.caseEnded(CaseResult(slot: slot, outcome: .passed)))
-        #expect(!keeper.isEmpty)
-        #expect(keeper.merged(into: nil, seed: 1, time: "", command: "").run.ending == .stopped)
+        #expect(!recordWriter.isEmpty)
+        #expect(recordWriter.merged(into: nil, seed: 1, time: "", command: "").run.ending == .stopped)
     }
 }
 
@@ -149,12 +149,12 @@ extension RecordWriterTests {
         let part = try Registry.of([("Shop", [FakeClass("M.Cart", ["testA"])])])
         let plan = PlanBuilder.plan(part, selection: try Selection(in: part), focus: .all, seed: 1)
         let tally = Tally(part)
-        var keeper = RecordWriter(part, tally)
+        var recordWriter = RecordWriter(part, tally)
         let event = Event.caseEnded(CaseResult(slot: plan.slots[0], outcome: .failed, duration: 1))
         tally.handle(event, at: 0)
-        keeper.handle(event, at: 0)
+        recordWriter.handle(event, at: 0)
         func names(_ listed: RecordWriter.Listed) -> [String: [String]] {
-            let record = keeper.merged(into: old, seed: 7, time: "now", command: "runner", listed: listed)
+            let record = recordWriter.merged(into: old, seed: 7, time: "now", command: "runner", listed: listed)
             return Dictionary(uniqueKeysWithValues: record.classes.map { ($0.identity, $0.cases.map(\.name).sorted()) })
         }
         #expect(names(.everything) == ["Shop/M.Cart": ["testA"], "Search/N.Index": []])
@@ -169,13 +169,13 @@ extension RecordWriterTests {
         func record(_ registry: Registry, _ old: RunRecord?, _ listed: RecordWriter.Listed) throws -> RunRecord {
             let plan = PlanBuilder.plan(registry, selection: try Selection(in: registry), focus: .all, seed: 1)
             let tally = Tally(registry)
-            var keeper = RecordWriter(registry, tally)
+            var recordWriter = RecordWriter(registry, tally)
             for slot in plan.slots {
                 let event = Event.caseEnded(CaseResult(slot: slot, outcome: .failed, duration: 1))
                 tally.handle(event, at: 0)
-                keeper.handle(event, at: 0)
+                recordWriter.handle(event, at: 0)
             }
-            return keeper.merged(into: old, seed: 7, time: "now", command: "runner", listed: listed)
+            return recordWriter.merged(into: old, seed: 7, time: "now", command: "runner", listed: listed)
         }
         let old = try record(first, nil, .everything)
         let kept = try record(second, old, .someClasses).classes.map(\.identity)
