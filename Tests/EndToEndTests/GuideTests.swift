@@ -28,11 +28,10 @@ struct GuideTests {
     @Test("what the tutorial builds passes, and its commands select what it says")
     func tutorial() throws {
         let path = try SwiftFixtures.bundle("TutorialSuites")
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         let options = ["-v", "--color", "never", "--attachments", directory.file("kept")]
-        let result = try Runner.run(options + [path])
+        let (result, report) = try Runner.report(options + [path])
         #expect(result.status == 0)
-        let report = Report(result.output)
         #expect(report.outcomes.count == 16 && report.outcomes.allSatisfy { $0.kind == .passed })
         let bill = directory.file("kept/TutorialSuites/TutorialSuites.BillTests/testTheBillIsSorted/bill.txt")
         #expect(try String(contentsOfFile: bill, encoding: .utf8) == "2 × apple\n1 × bread\n1 × cheese\n")

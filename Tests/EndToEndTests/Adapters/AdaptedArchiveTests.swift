@@ -29,7 +29,7 @@ import Testing
         "an archive of test executables gives the same outcomes and places where their toolchain is not",
         .enabled(if: mayHide, "no namespace of its own is given to this process"))
     func withoutToolchain() throws {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         let packages = [OtherFrameworks.shop, OtherFrameworks.threadLocals]
         let archive = directory.file("suites.tar")
         let executables = try packages.map { try $0.executable() }

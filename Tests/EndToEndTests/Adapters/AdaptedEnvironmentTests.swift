@@ -31,7 +31,7 @@ import Testing
     private func seen(
         _ run: (_ environment: [String: String], _ directory: String) throws -> Void
     ) throws -> [String: Set<String>] {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         try run(["FIXTURE_SURROUNDINGS": directory.path], directory.path)
         var facts: [String: Set<String>] = [:]
         for name in Self.names {

@@ -5,6 +5,9 @@ import Testing
 
 /// Tests of XCTest and Swift Testing that end, or name their arguments, as few do: each costs only itself.
 @Suite(.long) struct AdaptedOdditiesTests {
+    /// Where the files of a test are.
+    private let directory = TemporaryDirectory()
+
     /// Runs some of the package's tests.
     private func run(_ words: [String]) throws -> (result: Subprocess.Result, report: Report) {
         let result = try OtherFrameworks.run(["--diagnose=off"] + words + [OtherFrameworks.oddities.executable()])
@@ -28,7 +31,6 @@ import Testing
 
     @Test("arguments are made once in each process that runs their test, and in no run of others")
     func costlyArguments() throws {
-        let directory = try TemporaryDirectory()
         let readings = directory.file("readings")
         func processes(_ words: String...) throws -> [Substring] {
             try? FileManager.default.removeItem(atPath: readings)
@@ -68,7 +70,6 @@ import Testing
 
     @Test("no other test runs while one measures", arguments: ["worker", "class", "case"])
     func measuring(isolation: String) throws {
-        let directory = try TemporaryDirectory()
         let words = ["--diagnose=off", "--no-state", "--filter", "Measuring", "--jobs", "3", "--isolation", isolation]
         let result = try OtherFrameworks.run(
             words + [OtherFrameworks.oddities.executable()],
@@ -121,7 +122,6 @@ import Testing
     /// libTesting itself finds them by the names of the types.
     @Test("tests that are registered by types, as the macros of Swift 6.2 do it, run")
     func containers() throws {
-        let directory = try TemporaryDirectory()
         let path = directory.file("Legacy.xctest")
         try OtherFrameworks.compile("Containers/containers.swift", module: "LegacyTests", to: path)
         let own = try Subprocess(path, []).wait()
@@ -136,7 +136,6 @@ import Testing
 
     @Test("tests without records that the adapter knows are a fault, and not left out")
     func unseen() throws {
-        let directory = try TemporaryDirectory()
         let path = directory.file("Unseen.xctest")
         try OtherFrameworks.compile(
             "Containers/containers.swift", module: "LegacyTests", to: path, options: ["-D", "WITHOUT_RECORDS"])
@@ -219,7 +218,6 @@ import Testing
 
     @Test("a report has what a class's hooks printed, and nothing else of it", arguments: ["worker", "class", "case"])
     func printing(isolation: String) throws {
-        let directory = try TemporaryDirectory()
         let path = directory.file("junit.xml")
         _ = try run(["--filter", "PrintingTests", "--isolation", isolation, "--junit", path])
         let text = try String(contentsOfFile: path, encoding: .utf8)
@@ -236,7 +234,7 @@ import Testing
 
     /// Runs tests of the package at the same time.
     private func runTogether(_ words: String...) throws -> (result: Subprocess.Result, report: Report) {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         let file = directory.file("testkit.json")
         try #"{"tests": [{"match": "glob:*Company*", "concurrency": "framework"}]}"#.write(
             toFile: file, atomically: true, encoding: .utf8)
@@ -270,7 +268,6 @@ import Testing
 
     @Test("tests on the main actor run off the main thread if testkit.json says so", arguments: [true, false])
     func mainThread(isOn: Bool) throws {
-        let directory = try TemporaryDirectory()
         let file = directory.file("testkit.json")
         try #"{"bundles": {"OdditiesPackageTests": {"main-thread": \#(isOn)}}}"#.write(
             toFile: file, atomically: true, encoding: .utf8)
@@ -308,7 +305,6 @@ import Testing
 
     @Test("runners that make the copy of an executable at the same time do not harm each other")
     func copiedTwice() throws {
-        let directory = try TemporaryDirectory()
         let library = try CFixture.compile("replaced_copy.c", to: "copied.so", in: directory)
         let executable = directory.file("Odd.xctest")
         try FileManager.default.copyItem(atPath: OtherFrameworks.oddities.executable(), toPath: executable)

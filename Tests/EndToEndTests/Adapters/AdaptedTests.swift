@@ -7,6 +7,9 @@ import Testing
 ///
 /// Rules 17 and 53.
 @Suite(.long) struct AdaptedTests {
+    /// Where the files of a test are.
+    private let directory = TemporaryDirectory()
+
     /// How a case ends, and part of what is said of it.
     struct Expected: Sendable, CustomTestStringConvertible {
         /// "Module.Class/case[example]".
@@ -146,7 +149,6 @@ import Testing
         "each case and argument ends as the frameworks say, whatever shares a process",
         arguments: ["worker", "class", "case"])
     func outcomes(isolation: String) throws {
-        let directory = try TemporaryDirectory()
         // Most of what fails here would fail once more.
         let words = ["--isolation", isolation, "--diagnose=off"]
         let result = try OtherFrameworks.run(
@@ -175,7 +177,6 @@ import Testing
 
     @Test("in the event stream, what ends the process that lists has the name that other tools give to a function")
     func namesOfWhatEndsTheListing() throws {
-        let directory = try TemporaryDirectory()
         let events = directory.file("events")
         let words = ["RuinTests/trait", "ShopSwiftTests/ruined", "--events", events, "--diagnose=off"]
         _ = try OtherFrameworks.run(words + [OtherFrameworks.shop.products()])
@@ -206,7 +207,6 @@ import Testing
         "a case that fails beside another and passes without it is named, and has failed all the same",
         arguments: [([], true), (["--diagnose=off"], false)])
     func company(words: [String], isReported: Bool) throws {
-        let directory = try TemporaryDirectory()
         let arguments = [try OtherFrameworks.shop.executable(), "--jobs", "2", "FirstTillTests", "SecondTillTests"]
         let result = try OtherFrameworks.run(
             words + arguments, environment: ["SHOP_TILL": directory.file("till")])
@@ -221,7 +221,6 @@ import Testing
 
     @Test("the output of a test executable is a pipe, as with swift test, unless its settings say otherwise")
     func output() throws {
-        let directory = try TemporaryDirectory()
         let settings = #"{"bundles": {"OtherFrameworksPackageTests": {"output": "file"}}}"#
         let file = directory.file("testkit.json")
         try settings.write(toFile: file, atomically: true, encoding: .utf8)
@@ -235,7 +234,6 @@ import Testing
 
     @Test("a case that fails by itself is not named")
     func failsAlone() throws {
-        let directory = try TemporaryDirectory()
         let arguments = [
             try OtherFrameworks.shop.executable(), "--jobs", "2", "FirstTillTests", "SecondTillTests",
             "OutcomeTests/testFails",
@@ -247,7 +245,6 @@ import Testing
 
     @Test("rule 71: names for people and links to bugs are in every report, beside the identity, and in a merged one")
     func descriptions() throws {
-        let directory = try TemporaryDirectory()
         let files = ["events", "junit", "html"].map { directory.file($0) }
         let name = "ShopSwiftTests.PriceTests/operands"
         let words = zip(["--events", "--junit", "--html"], files).flatMap { [$0, $1] }
@@ -276,7 +273,6 @@ import Testing
 
     @Test("a suite's observer hears of suites and of the bundle's end")
     func observer() throws {
-        let directory = try TemporaryDirectory()
         let notes = directory.file("notes")
         let words = [try OtherFrameworks.shop.executable(), "--jobs", "1", "ObservedTests"]
         let result = try OtherFrameworks.run(words, environment: ["SHOP_OBSERVER": notes])
@@ -290,7 +286,6 @@ import Testing
 
     @Test("a test executable runs beside a bundle, in one order that the seed decides")
     func besideABundle() throws {
-        let directory = try TemporaryDirectory()
         let bundle = try CFixture.compile("ordinary.c", to: "Ordinary.so", in: directory)
         let paths = [bundle, try OtherFrameworks.shop.executable()]
         let words = ["--seed", "7", "--jobs", "1", "--skip", "crashes", "--skip", "testCrashes"] + paths
@@ -313,7 +308,6 @@ import Testing
 
     @Test("an executable that was not linked to its end is a fault with words, and others run")
     func halfWritten() throws {
-        let directory = try TemporaryDirectory()
         let whole = try Data(contentsOf: URL(fileURLWithPath: OtherFrameworks.shop.executable()))
         // Debug information may be more than half of it, and a file without that would load.
         let part = whole.prefix(64 << 10)
@@ -330,7 +324,6 @@ import Testing
 
     @Test("a file that is changed runs as it is, though it keeps the linker's build identifier")
     func changedFile() throws {
-        let directory = try TemporaryDirectory()
         let path = directory.file("Shop.xctest")
         var bytes = try Data(contentsOf: URL(fileURLWithPath: try OtherFrameworks.shop.executable()))
         let texts = ["one is not two", "one is not ten"]
@@ -355,11 +348,10 @@ import Testing
 
     @Test("in a stripped file, what ends the listing loses only itself, under the number of its record")
     func stripped() throws {
-        let directory = try TemporaryDirectory()
         let path = directory.file("Bare.xctest")
         let strip = ["strip", "-o", path, try OtherFrameworks.shop.executable()]
         try #require(try Subprocess("/usr/bin/env", strip).wait().status == 0)
-        let temporary = try TemporaryDirectory()
+        let temporary = TemporaryDirectory()
         let result = try OtherFrameworks.run(
             [path, "DerivedTests", "PriceTests/adds", "Stripped.UnnamedTests"],
             environment: ["TMPDIR": temporary.path])
@@ -405,7 +397,6 @@ import Testing
 
     @Test("a file for another kind of processor, and one without a test, are faults with words")
     func otherFiles() throws {
-        let directory = try TemporaryDirectory()
         var bytes = try Data(contentsOf: URL(fileURLWithPath: OtherFrameworks.shop.executable()))
         // e_machine: none that exists.
         bytes.replaceSubrange(18..<20, with: [0xFE, 0xFE])
@@ -424,7 +415,6 @@ import Testing
         "a file with a sanitizer that the runner lacks is a fault that names it",
         arguments: ["address", "thread", "undefined"])
     func sanitized(sanitizer: String) throws {
-        let directory = try TemporaryDirectory()
         let options = ["-fsanitize=\(sanitizer)", "-ldispatch", "-lBlocksRuntime"]
         try OtherFrameworks.linkEmpty(to: directory.file("Shop.xctest"), options: options)
         let result = try OtherFrameworks.run([directory.path])
@@ -436,7 +426,6 @@ import Testing
 
     @Test("a library that a test executable needs may be the one with the sanitizer")
     func sanitizedLibrary() throws {
-        let directory = try TemporaryDirectory()
         let object = try CFixture.compile(
             "library.c", to: "library.o", in: directory, options: ["-c", "-fsanitize=thread"])
         let library = directory.file("libBelow.so")
@@ -460,7 +449,6 @@ import Testing
         ], ["unknown", "pc"])
     func otherToolchain(toolchain: (interface: String?, says: String), vendor: String) throws {
         let (interface, says) = toolchain
-        let directory = try TemporaryDirectory()
         // A copy whose libraries were in a directory that is not there.
         var bytes = try Data(contentsOf: URL(fileURLWithPath: OtherFrameworks.shop.executable()))
         let name = Data("/lib/swift/linux".utf8)

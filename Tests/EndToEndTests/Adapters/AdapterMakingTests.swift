@@ -17,7 +17,7 @@ struct AdapterMakingTests {
 
     @Test("the runner has the adapter for its own toolchain, and removes what another runner has left half made")
     func broughtAlong() throws {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         let cache = try Self.cache(in: directory)
         try FileManager.default.createDirectory(
             atPath: cache.adapters + "/0.0123456789abcdef.tmp/sources", withIntermediateDirectories: true)
@@ -42,7 +42,7 @@ struct AdapterMakingTests {
 
     @Test("an interrupt while another toolchain makes the adapter leaves no process and no file")
     func interrupted() throws {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         let cache = try Self.cache(in: directory)
         let (pipe, silence) = (directory.file("pipe"), directory.file("silence"))
         for path in [pipe, silence] { try #require(mkfifo(path, 0o600) == 0) }

@@ -15,9 +15,8 @@ struct ForeignAssertionTests {
     func outcomes(options: [String]) throws {
         for bundles in [["TestingSuites", "MoreTestingSuites"], ["MoreTestingSuites", "TestingSuites"]] {
             let paths = try bundles.map { try SwiftFixtures.bundle($0) }
-            let result = try Runner.run(["--seed", "3", "-v", "--color", "never"] + options + paths)
+            let (result, report) = try Runner.report(["--seed", "3", "-v", "--color", "never"] + options + paths)
             #expect(result.status == 1)
-            let report = Report(result.output)
             func entry(_ name: String) -> Report.Entry? { report.outcomes.first { $0.identity.hasSuffix(name) } }
             for (name, text) in [
                 ("ExpectTests/testExpects", "Expectation failed: (plusOne(2) → 3) == 4"),
@@ -45,9 +44,8 @@ struct ForeignAssertionTests {
     @Test("XCTest's assertions fail the case that runs", arguments: ["worker", "class", "case", "none"])
     func xctest(isolation: String) throws {
         let bundle = try SwiftFixtures.bundle("XCTestSuites")
-        let result = try Runner.run(["-v", "--color", "never", "--no-state", "--isolation", isolation, bundle])
+        let (result, report) = try Runner.report(["--color", "never", "--no-state", "--isolation", isolation, bundle])
         #expect(result.status == 1)
-        let report = Report(result.output)
         func entries(_ name: String) -> [Report.Entry] {
             report.entries(about: "XCTestSuites/XCTestSuites.BorrowedTests" + name)
         }

@@ -51,7 +51,7 @@ import Testing
 
     @Test("swift test runs the classes without the runner")
     func alone() throws {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         let result = try swiftTest(["--disable-xctest", "--xunit-output", directory.file("all.xml")])
         #expect(result.status == 1)
         let output = result.output + result.errors

@@ -37,7 +37,7 @@ struct BacktraceTests {
         "a bundle in C or C++ is shown where its own code was", .serialized, .long,
         arguments: ["worker", "class", "case"])
     func bundleInC(isolation: String) throws {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         let sources = CFixture.root + "/Tests/Fixtures/C"
         let object = try CFixture.compile(
             "crash_frames.cpp", to: "falling.o", in: directory, options: ["-xc++", "-std=c++17", "-g", "-c"])
@@ -111,7 +111,7 @@ struct BacktraceTests {
 
     @Test("a hang has its backtrace if the runner was started with SIGQUIT ignored, as background commands are")
     func quitIgnored() throws {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         let bundle = try CFixture.compile("crash_frames.c", to: "Falling.so", in: directory, options: ["-g"])
         let command = "trap '' QUIT; exec \"$0\" -v --timeout \(try HangLimit().option) --filter testSleeps \"$1\""
         let result = try Subprocess("/bin/sh", ["-c", command, Runner.path, bundle]).wait()
@@ -122,7 +122,7 @@ struct BacktraceTests {
 
     @Test("the place is the failure's in every report")
     func reports() throws {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         let bundle = try CFixture.compile("crash_frames.c", to: "Falling.so", in: directory, options: ["-g"])
         let source = CFixture.root + "/Tests/Fixtures/C/crash_frames.c"
         let line = try Self.line("aborts", in: source)

@@ -12,7 +12,7 @@ struct IncompleteTests {
 
     /// Makes it.
     init() throws {
-        directory = try TemporaryDirectory()
+        directory = TemporaryDirectory()
         warned = try CFixture.compile("unregistered_tests.c", to: "Warned.so", in: directory)
     }
 
@@ -64,7 +64,7 @@ struct IncompleteTests {
 
     @Test("rule 44: an empty directory, and a selection of nothing, say why nothing ran")
     func empty() throws {
-        let nothing = try TemporaryDirectory()
+        let nothing = TemporaryDirectory()
         let result = try Runner.run([nothing.path])
         #expect(result.status == 3)
         #expect(result.lines.contains("no bundle and no test executable in \(nothing.path)"), "\(result.output)")

@@ -6,10 +6,7 @@ import Testing
 /// The reports of `runner inspect` about files that do not load, and about one that does.
 struct InspectTests {
     /// Where the files are.
-    private let directory: TemporaryDirectory
-
-    /// Makes it.
-    init() throws { directory = try TemporaryDirectory() }
+    private let directory = TemporaryDirectory()
 
     /// Returns the report about a file, as JSON.
     private func inspect(

@@ -8,10 +8,7 @@ import Testing
 /// Rule 52.
 struct LibraryConflictTests {
     /// Where the bundles' directories are.
-    private let directory: TemporaryDirectory
-
-    /// Makes an empty directory.
-    init() throws { directory = try TemporaryDirectory() }
+    private let directory = TemporaryDirectory()
 
     /// Makes a bundle that needs one version of a library, and the library beside it, in a directory.
     private func make(_ place: String, version: String) throws {

@@ -11,14 +11,13 @@ struct ListingTests {
         "each bundle that was found is listed or a fault, whatever another does to the listing",
         arguments: ["0", "8", "100", "UINT64_MAX"])
     func nothingVanishes(amount: String) throws {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         try CFixture.compile("ordinary.c", to: "Before.so", in: directory)
         try CFixture.compile("ordinary.c", to: "Zlast.so", in: directory)
         try CFixture.compile(
             "scribbling.c", to: "Scribbling.so", in: directory, define: ["AMOUNT": amount],
             options: ["-I\(CFixture.root)/Sources/WorkerShims/include"])
-        let result = try Runner.run(["-v", "--no-state", directory.path])
-        let report = Report(result.output)
+        let (result, report) = try Runner.report(["--no-state", directory.path])
         for name in ["Before", "Zlast"] { FixtureModel.ordinary.named(name).expectMatch(report) }
         let ran = report.entries(about: "Scribbling/Scribbling.ScribblingTests/testPasses").map(\.kind)
         let isFault = report.faults.map(\.identity) == ["Scribbling"]

@@ -97,7 +97,7 @@ struct LoadFault: Sendable, CustomTestStringConvertible {
 struct LoadFaultTests {
     /// All faults in one directory, between two bundles that nothing is wrong with; run once.
     private static let together: Result<(limit: HangLimit, result: Subprocess.Result), any Error> = Result {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         for fault in LoadFault.all { try fault.make(directory, fault.name + ".so") }
         for name in ["Aardvark", "zebra"] { try FixtureModel.ordinary.named(name).make(in: directory) }
         // Long enough for the backtrace of a crash: it counts.
@@ -141,7 +141,7 @@ struct LoadFaultTests {
 
     @Test("a list reports faults as well")
     func list() throws {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         try LoadFault("CYCLE", "").make(directory, "faulty.so")
         try FixtureModel.ordinary.make(in: directory)
         let result = try Runner.run(["--list", directory.path])
@@ -155,7 +155,7 @@ struct LoadFaultTests {
 struct DiscoveryTests {
     @Test("a library without the entry is passed over, and its constructor does not run")
     func passedOver() throws {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         try CFixture.compile("library.c", to: "library.so", in: directory)
         try FixtureModel.ordinary.make(in: directory)
         let environment = ["FIXTURE_MARK": directory.file("mark")]
@@ -173,7 +173,7 @@ struct DiscoveryTests {
 
     @Test("the fixture's constructor would leave a mark if it ran")
     func markIsLeft() throws {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         let library = try CFixture.compile("library.c", to: "library.so", in: directory)
         try CFixture.compile("ordinary.c", to: "Ordinary.so", in: directory, options: ["-Wl,--no-as-needed", library])
         _ = try Runner.run([directory.file("Ordinary.so")], environment: ["FIXTURE_MARK": directory.file("mark")])

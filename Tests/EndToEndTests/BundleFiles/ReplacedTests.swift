@@ -7,11 +7,13 @@ import Testing
 ///
 /// Rule 31.
 struct ReplacedTests {
+    /// Where the files of a test are.
+    private let directory = TemporaryDirectory()
+
     @Test(
         "what is left of a bundle that is replaced while it runs is a fault, and runs under no wrong name",
         arguments: [("replaced", "none"), ("overwritten", "none"), ("replaced", "0x4711")])
     func replaced(how: String, build: String) throws {
-        let directory = try TemporaryDirectory()
         let define: [String: String?] = how == "overwritten" ? ["IN_PLACE": nil] : [:]
         // Of one size, so that nothing but the file itself tells them apart; without a build's number, or with the same.
         let bundle = try CFixture.compile(
@@ -20,8 +22,7 @@ struct ReplacedTests {
             "replaced.c", to: "Replaced.so.other", in: directory, define: ["OTHER": nil],
             options: ["-Wl,--build-id=\(build)"])
         try FixtureModel.ordinary.named("Zordinary").make(in: directory)
-        let result = try Runner.run(["-v", "--no-state", "--jobs", "1", directory.path])
-        let report = Report(result.output)
+        let (result, report) = try Runner.report(["--no-state", "--jobs", "1", directory.path])
         #expect(report.entries(about: "Replaced/Replaced.FirstTests/testReplaces").map(\.kind) == [.crashed])
         for name in ["testGood", "testBad"] {
             let told = report.entries(about: "Replaced/Replaced.LastTests/\(name)")
@@ -36,12 +37,10 @@ struct ReplacedTests {
 
     @Test("a bundle that registers other tests when it is opened again is a fault, and nothing runs under a wrong name")
     func changing() throws {
-        let directory = try TemporaryDirectory()
         let mark = directory.file("mark")
         try CFixture.compile("reordered_cases.c", to: "Changing.so", in: directory, define: ["MARK": "\"\(mark)\""])
         try FixtureModel.ordinary.named("Zordinary").make(in: directory)
-        let result = try Runner.run(["-v", "--no-state", "--jobs", "1", directory.path])
-        let report = Report(result.output)
+        let (result, report) = try Runner.report(["--no-state", "--jobs", "1", directory.path])
         #expect(report.entries(about: "Changing/Changing.Deadly/testEnds").map(\.kind) == [.crashed])
         for name in ["Swapped/testFails", "Swapped/testPasses", "Renamed/testKept"] {
             let told = report.entries(about: "Changing/Changing.\(name)")
@@ -55,7 +54,6 @@ struct ReplacedTests {
 
     @Test("a copy with the time of the same build in the file's place goes on")
     func sameBuild() throws {
-        let directory = try TemporaryDirectory()
         let bundle = try CFixture.compile(
             "replaced.c", to: "Replaced.so", in: directory, define: ["KEEPS_TIME": nil],
             options: ["-Wl,--build-id=sha1"])
@@ -68,7 +66,6 @@ struct ReplacedTests {
 
     @Test("so is a library that it needs, for each bundle that needs it and for no other")
     func library() throws {
-        let directory = try TemporaryDirectory()
         let library = try CFixture.compile(
             "library.c", to: "libanswer.so", in: directory,
             options: ["-Wl,-soname,libanswer.so", "-Wl,--build-id=none"])
@@ -95,7 +92,6 @@ struct ReplacedTests {
 
     @Test("a library that is copied over, of the same build and with its time, goes on")
     func sameLibrary() throws {
-        let directory = try TemporaryDirectory()
         let library = try CFixture.compile(
             "library.c", to: "libanswer.so", in: directory,
             options: ["-Wl,-soname,libanswer.so", "-Wl,--build-id=sha1"])

@@ -11,7 +11,7 @@ struct ToolchainLibraryTests {
     private let bundle: String
 
     init() throws {
-        directory = try TemporaryDirectory()
+        directory = TemporaryDirectory()
         bundle = try SwiftFixtures.bundle("InterleavingSuites")
     }
 
@@ -27,7 +27,7 @@ struct ToolchainLibraryTests {
     private func lookUps(
         _ arguments: String..., of other: String? = nil, environment: [String: String] = [:]
     ) throws -> Set<LookUp> {
-        let account = try TemporaryDirectory()
+        let account = TemporaryDirectory()
         var variables = environment
         (variables["LD_DEBUG"], variables["LD_DEBUG_OUTPUT"]) = ("bindings", account.file("loader"))
         let operands = other.map { [$0] } ?? [bundle, "CorrectTests/testCounter"]

@@ -12,7 +12,7 @@ struct AffectedAnswersTests {
     private let directory: TemporaryDirectory
 
     init() throws {
-        directory = try TemporaryDirectory()
+        directory = TemporaryDirectory()
         try "hello".write(toFile: directory.file("data.txt"), atomically: true, encoding: .utf8)
         try build()
     }
@@ -21,7 +21,7 @@ struct AffectedAnswersTests {
     private func build(_ numbers: [String: String?] = [:]) throws {
         var define = numbers
         define["DATA"] = "\"\(directory.file("data.txt"))\""
-        let elsewhere = try TemporaryDirectory()
+        let elsewhere = TemporaryDirectory()
         let path = try CFixture.compile(
             "affected.c", to: "Reach.so", in: elsewhere, define: define,
             options: ["-pthread", "-g", "-Wl,--emit-relocs"])

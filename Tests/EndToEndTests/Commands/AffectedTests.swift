@@ -14,7 +14,7 @@ struct AffectedTests {
     private var bundle: String { directory.file("Reach.so") }
 
     init() throws {
-        directory = try TemporaryDirectory()
+        directory = TemporaryDirectory()
         try write("hello", to: "data.txt")
         try build()
     }

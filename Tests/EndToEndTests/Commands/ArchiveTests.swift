@@ -5,6 +5,9 @@ import Testing
 
 /// Bundles that are packed here and run elsewhere.
 struct ArchiveTests {
+    /// Where the files of a test are.
+    private let directory = TemporaryDirectory()
+
     /// The outcomes of a run's cases and the bundles that it could not use, by name.
     private static func outcomes(_ result: Subprocess.Result) -> [String] {
         let report = Report(result.output)
@@ -39,7 +42,7 @@ struct ArchiveTests {
 
     @Test("an archive gives the names and outcomes that its directory gives, when that has gone", .long)
     func sameOutcomes() throws {
-        let (directory, temporary) = (try TemporaryDirectory(), try TemporaryDirectory())
+        let (directory, temporary) = (TemporaryDirectory(), TemporaryDirectory())
         let teams = try teams(directory)
         let options = ["-v", "--no-state", "--seed", "7", "--recursive"]
         let here = try Runner.run(options + [teams])
@@ -64,7 +67,6 @@ struct ArchiveTests {
 
     @Test("the same files give the same bytes, to a file and to standard output")
     func sameBytes() throws {
-        let directory = try TemporaryDirectory()
         let teams = try teams(directory)
         let archive = directory.file("suites.tar")
         #expect(try Runner.run(["archive", "-r", "--output", archive, teams]).status == 0)
@@ -76,7 +78,7 @@ struct ArchiveTests {
 
     @Test("data, settings and sources go along")
     func companions() throws {
-        let (directory, temporary) = (try TemporaryDirectory(), try TemporaryDirectory())
+        let (directory, temporary) = (TemporaryDirectory(), TemporaryDirectory())
         let built = URL(fileURLWithPath: try SwiftFixtures.bundle("ExampleSuites"))
         for name in ["libExampleSuites.so", "fixtures_ExampleSuites.resources"] {
             try FileManager.default.copyItem(
@@ -115,7 +117,6 @@ struct ArchiveTests {
 
     @Test("an archive comes through a pipe, and one that is wrong is refused")
     func standardInput() throws {
-        let directory = try TemporaryDirectory()
         try directory.makeDirectory("in")
         try CFixture.compile("ordinary.c", to: "in/Ordinary.so", in: directory)
         let archive = directory.file("a.tar")
@@ -142,7 +143,6 @@ struct ArchiveTests {
 
     @Test("what was unpacked goes at an interrupt, and at a second one", arguments: [1, 2])
     func interrupt(count: Int) throws {
-        let directory = try TemporaryDirectory()
         try directory.makeDirectory("in")
         try CFixture.compile("waiting.c", to: "in/Waiting.so", in: directory)
         let archive = directory.file("a.tar")
@@ -165,7 +165,6 @@ struct ArchiveTests {
 
     @Test("test executables that cannot be opened here are left out, with words and an exit code")
     func testExecutables() throws {
-        let directory = try TemporaryDirectory()
         try directory.makeDirectory("in")
         try CFixture.compile("ordinary.c", to: "in/Ordinary.so", in: directory)
         // Its main calls what runs all tests; an assembler would take the dollar sign for a number's.
@@ -192,7 +191,6 @@ struct ArchiveTests {
 
     @Test("an archive stands alone on a command line")
     func usage() throws {
-        let directory = try TemporaryDirectory()
         let archive = try directory.write([0], to: "a.tar")
         for words in [[archive, directory.path], ["--watch", archive], ["--ids", "-", "-"]] {
             let refused = try Runner.run(words)

@@ -12,7 +12,7 @@ struct CoverageTests {
     private func run(
         _ arguments: [String], options: [String] = Self.instrumented, environment: [String: String] = [:]
     ) throws -> (result: Subprocess.Result, reports: TemporaryDirectory) {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         let path = try CFixture.compile(
             "coverage.c", to: "Coverage.so", in: directory, options: options, by: "clang")
         let words =
@@ -63,7 +63,7 @@ struct CoverageTests {
 
     @Test("rule 70: with --diagnose=last, the failed tests that run before the search count, and trials do not")
     func failuresOfTheLastRun() throws {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         let path = try CFixture.compile(
             "coverage.c", to: "Coverage.so", in: directory, options: Self.instrumented, by: "clang")
         let state = directory.file("state")

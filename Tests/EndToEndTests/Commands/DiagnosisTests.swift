@@ -55,7 +55,7 @@ struct DiagnosisTests {
 
     /// The bundle of causes, in a directory of its own.
     private func bundle(limit: HangLimit? = nil) throws -> (directory: TemporaryDirectory, path: String) {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         var define: [String: String?] = ["FILE_PATH": "\"\(directory.file("file"))\""]
         if let limit { define["DAWDLED_LIMIT"] = "\(Int(limit.seconds * 1000))" }
         let path = try CFixture.compile("diagnosis_causes.c", to: "Causes.so", in: directory, define: define)
@@ -175,7 +175,7 @@ struct DiagnosisTests {
         "what Swift leaves to chance is distinguished", .long,
         arguments: [("Hashing", "hashing"), ("Numbers", "random")])
     func chance(name: String, cause: String) throws {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         let path = directory.file("Draws.so")
         let (object, sources) = (directory.file("draws.o"), CFixture.root + "/Tests/Fixtures/C")
         for arguments in [

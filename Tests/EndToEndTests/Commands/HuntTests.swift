@@ -5,6 +5,9 @@ import Testing
 
 /// The hunt for tests that depend on the order, by the built runner (`--hunt`).
 struct HuntTests {
+    /// Where the files of a test are.
+    private let directory = TemporaryDirectory()
+
     /// The bundle of planted causes.
     private func causes(in directory: TemporaryDirectory) throws -> String {
         try CFixture.compile(
@@ -14,7 +17,6 @@ struct HuntTests {
 
     @Test("what passes in the declared order and fails in another is found, and its cause")
     func finds() throws {
-        let directory = try TemporaryDirectory()
         let path = try causes(in: directory)
         let classes = ["EarlyVictim", "Filler", "LatePolluter", "Setter", "LateBrittle"].map { "Causes.\($0)" }
         let result = try Runner.run(
@@ -31,7 +33,6 @@ struct HuntTests {
 
     @Test("where nothing depends on the order, the pairs are reported")
     func nothing() throws {
-        let directory = try TemporaryDirectory()
         let path = try CFixture.compile("empty_classes.c", to: "Crowd.so", in: directory, define: ["CLASSES": "41"])
         let events = directory.file("events")
         let state = directory.file("state")
@@ -44,7 +45,6 @@ struct HuntTests {
 
     @Test("the classes of a test executable are hunted in its own process, and other seeds bring other orders", .long)
     func executable() throws {
-        let directory = try TemporaryDirectory()
         let path = directory.file("ShopPackageTests.xctest")
         let source = CFixture.root + "/Tests/Fixtures/C/Planted.swift"
         let made = try Subprocess("/usr/bin/env", ["swiftc", "-Onone", source, "-o", path]).wait()
@@ -67,7 +67,6 @@ struct HuntTests {
 
     @Test("a hunt goes on where the last one of the same tests stopped", .long)
     func resumes() throws {
-        let directory = try TemporaryDirectory()
         let path = try CFixture.compile("empty_classes.c", to: "Crowd.so", in: directory, define: ["CLASSES": "400"])
         let state = directory.file("state")
         let arguments = ["--hunt=2", "--state", state, "--seed", "1", path]

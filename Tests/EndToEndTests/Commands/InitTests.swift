@@ -7,7 +7,7 @@ import Testing
 struct InitTests {
     /// Makes a package with a library, whose manifest has targets.
     private func package(targets: String = #"[.target(name: "Shop")]"#) throws -> TemporaryDirectory {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         let manifest = """
             // swift-tools-version: 6.0
             import PackageDescription
@@ -35,7 +35,7 @@ struct InitTests {
 
     @Test("a name that is none, two names, and a directory that is no package are refused before SwiftPM is asked")
     func words() throws {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         #expect(
             try refusal(["a-b"], in: directory).contains("expected a Swift identifier, such as ShopTests, got 'a-b'"))
         #expect(try refusal(["--bundle", "in"], in: directory).contains("such as ShopSuites, got 'in'"))

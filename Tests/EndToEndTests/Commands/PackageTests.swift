@@ -9,6 +9,9 @@ import Testing
 ///
 /// Rule 44.
 struct PackageTests {
+    /// Where the files of a test are.
+    private let directory = TemporaryDirectory()
+
     /// A package of which "building" puts a bundle in its place.
     private final class Package {
         /// The root.
@@ -22,8 +25,8 @@ struct PackageTests {
 
         /// Makes a package; its build runs a further command first.
         init(before: String = "") throws {
-            directory = try TemporaryDirectory()
-            tools = try TemporaryDirectory()
+            directory = TemporaryDirectory()
+            tools = TemporaryDirectory()
             let products = ".build/x86_64/debug"
             let script = """
                 #!/bin/sh
@@ -148,7 +151,6 @@ struct PackageTests {
 
     @Test("outside of a package there is nothing to run, and below its root the root is named")
     func elsewhere() throws {
-        let directory = try TemporaryDirectory()
         let outside = try Runner.run([], in: directory.path)
         #expect(
             outside.status == 2 && outside.errors.contains("no directory or bundle given, and no Package.swift is here")
@@ -280,7 +282,6 @@ struct PackageTests {
 
     @Test("a source that is newer than its bundle is named, and no line of it is shown")
     func newer() throws {
-        let directory = try TemporaryDirectory()
         let path = try bundle(in: directory)
         let fresh = try Runner.run([path], in: directory.path)
         #expect(fresh.status == 1 && fresh.output.contains("> 2 | static uint32_t fails"), "\(fresh.output)")
@@ -296,7 +297,6 @@ struct PackageTests {
 
     @Test("a source that was compiled again to the same object is not newer than its bundle")
     func compiledAgain() throws {
-        let directory = try TemporaryDirectory()
         // As SwiftPM builds Swift: the object stays as it was, and only the list of sources beside it is written.
         let source = try directory.write(Array("// a source\n".utf8), to: "Own.swift")
         let path = try bundle(in: directory, named: source)
@@ -328,7 +328,6 @@ struct PackageTests {
 
     @Test("where every source is newer, they may have been checked out later, and are shown")
     func checkedOut() throws {
-        let directory = try TemporaryDirectory()
         let path = try bundle(in: directory, sources: 8)
         for name in ["own.c", "own.h"] + (1..<8).map({ "s\($0).c" }) { try renew(directory.file(name)) }
         let result = try Runner.run([path], in: directory.path)

@@ -9,7 +9,7 @@ import Testing
 struct RerunExactlyTests {
     /// Three bundles, of which one kills its worker.
     private func bundles() throws -> TemporaryDirectory {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         try CFixture.compile("ordered.c", to: "Ordered.so", in: directory)
         try CFixture.compile("ordinary.c", to: "Plain.so", in: directory)
         try CFixture.compile(

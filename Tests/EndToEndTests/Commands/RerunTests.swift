@@ -7,6 +7,9 @@ import Testing
 ///
 /// Rules 37, 39 and 40.
 struct RerunTests {
+    /// Where the files of a test are.
+    private let directory = TemporaryDirectory()
+
     /// A bundle whose outcome the seed decides.
     private static func ordered(in directory: TemporaryDirectory, isStable: Bool = false) throws -> String {
         try CFixture.compile("ordered.c", to: "Ordered.so", in: directory, define: isStable ? ["STABLE": nil] : [:])
@@ -24,7 +27,6 @@ struct RerunTests {
 
     @Test("--fail-fast starts nothing more after a failure, and shows what did not run", arguments: ["worker", "case"])
     func failFast(isolation: String) throws {
-        let directory = try TemporaryDirectory()
         let path = try CFixture.compile("odd_reports.c", to: "Odd.so", in: directory)
         let result = try Runner.run(["-v", "-j1", "--fail-fast", "--seed", "1", "--isolation", isolation, path])
         #expect(result.status == 1)
@@ -37,7 +39,6 @@ struct RerunTests {
 
     @Test("--fail-fast=N lets N fail, and a crash counts")
     func failFastAfterSeveral() throws {
-        let directory = try TemporaryDirectory()
         let odd = try CFixture.compile("odd_reports.c", to: "Odd.so", in: directory)
         let three = try Runner.run(["-v", "-j1", "--fail-fast=3", "--seed", "1", odd])
         #expect(three.status == 1)
@@ -57,7 +58,6 @@ struct RerunTests {
 
     @Test("--until-failure goes on by the next seed, and says how to repeat what failed")
     func untilFailure() throws {
-        let directory = try TemporaryDirectory()
         let path = try Self.ordered(in: directory)
         let start = try #require(try (1...64).first { try !Self.fails(path, seed: $0) })
         let failing = try #require(try (start...64).first { try Self.fails(path, seed: $0) })
@@ -76,7 +76,6 @@ struct RerunTests {
 
     @Test("--repeat runs everything so many times, and one failure fails it")
     func repeats() throws {
-        let directory = try TemporaryDirectory()
         let path = try Self.ordered(in: directory)
         let failures = try (1...6).count { try Self.fails(path, seed: $0) }
         try #require(failures > 0 && failures < 6)
@@ -98,7 +97,6 @@ struct RerunTests {
 
     @Test("--rerun-failed runs what failed when it last ran, and in the end nothing")
     func rerunFailed() throws {
-        let directory = try TemporaryDirectory()
         let odd = try CFixture.compile("odd_reports.c", to: "Odd.so", in: directory)
         let plain = try CFixture.compile("ordinary.c", to: "Plain.so", in: directory, define: ["FAILS": nil])
         let state = ["--state", directory.file("state")]
@@ -149,7 +147,6 @@ struct RerunTests {
 
     @Test("--failed-first puts classes that failed at the head of their run group")
     func failedFirst() throws {
-        let directory = try TemporaryDirectory()
         try CFixture.compile("ordinary.c", to: "Plain.so", in: directory, define: ["FAILS": nil])
         let arguments = [directory.path, "--state", directory.file("state"), "--seed", "3"]
         let usual = try Runner.run(arguments + ["--list"]).lines
@@ -167,7 +164,6 @@ struct RerunTests {
 
     @Test("runs that end at the same time are all in the record")
     func severalRunsAtOnce() throws {
-        let directory = try TemporaryDirectory()
         let runs = try (1...8).map { number in
             let path = try CFixture.compile("ordinary.c", to: "Plain\(number).so", in: directory)
             return try Runner.start(["-q", "--state", directory.file("state"), path])
@@ -180,7 +176,6 @@ struct RerunTests {
 
     @Test("a state that cannot be kept is a warning, and --no-state keeps none")
     func noState() throws {
-        let directory = try TemporaryDirectory()
         let path = try CFixture.compile("ordinary.c", to: "Plain.so", in: directory)
         let result = try Runner.run(["-q", "--state", path + "/state", path])
         #expect(result.status == 0)

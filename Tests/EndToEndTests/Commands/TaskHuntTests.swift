@@ -10,7 +10,7 @@ struct TaskHuntTests {
     private let bundle: String
 
     init() throws {
-        directory = try TemporaryDirectory()
+        directory = TemporaryDirectory()
         bundle = try SwiftFixtures.bundle("InterleavingSuites")
     }
 

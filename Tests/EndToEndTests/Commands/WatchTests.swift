@@ -37,14 +37,14 @@ struct WatchTests {
 
     /// A bundle in a place, put there at one stroke.
     private func put(_ source: String, _ name: String, in directory: TemporaryDirectory, fails: Bool = false) throws {
-        let elsewhere = try TemporaryDirectory()
+        let elsewhere = TemporaryDirectory()
         let path = try CFixture.compile(source, to: name, in: elsewhere, define: fails ? ["FAILS": nil] : [:])
         try #require(rename(path, directory.file(name)) == 0)
     }
 
     @Test("a bundle that is a link is run again when what it leads to is rebuilt, moved there or made again")
     func linked() throws {
-        let (directory, elsewhere) = (try TemporaryDirectory(), try TemporaryDirectory())
+        let (directory, elsewhere) = (TemporaryDirectory(), TemporaryDirectory())
         try put("ordinary.c", "Plain.so", in: elsewhere)
         try #require(symlink(elsewhere.file("Plain.so"), directory.file("Linked.so")) == 0)
         let watched = try Watched(directory)
@@ -64,7 +64,7 @@ struct WatchTests {
 
     @Test("what is rebuilt is run again alone, what failed first; an interrupt ends it with the last run's exit code")
     func rebuilt() throws {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         try put("ordinary.c", "Plain.so", in: directory, fails: true)
         try put("odd_reports.c", "Odd.so", in: directory)
         let watched = try Watched(directory)
@@ -91,14 +91,14 @@ struct WatchTests {
 
     @Test("a bundle that is half written is not run")
     func halfWritten() throws {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         try put("ordinary.c", "Plain.so", in: directory)
         let watched = try Watched(directory)
         _ = try watched.rounds(1)
         let other = try Watched(directory, file: "Plain.so")
         _ = try other.rounds(1)
 
-        let elsewhere = try TemporaryDirectory()
+        let elsewhere = TemporaryDirectory()
         let built = try Data(
             contentsOf: URL(fileURLWithPath: try CFixture.compile("ordered.c", to: "Half.so", in: elsewhere)))
         try #require(FileManager.default.createFile(atPath: directory.file("Half.so"), contents: nil))
@@ -121,7 +121,7 @@ struct WatchTests {
 
     @Test("a directory that is removed and made again is watched again")
     func directoryMadeAgain() throws {
-        let above = try TemporaryDirectory()
+        let above = TemporaryDirectory()
         let path = try above.makeDirectory("bundles")
         try CFixture.compile("ordinary.c", to: "bundles/Plain.so", in: above)
         let process = try Runner.start(["--watch", "-q", path])

@@ -18,7 +18,7 @@ struct ChanceTests {
         let linkedIn: String
 
         init() throws {
-            directory = try TemporaryDirectory()
+            directory = TemporaryDirectory()
             (path, linkedIn) = (directory.file("Chance.so"), directory.file("LinkedIn.so"))
             let object = directory.file("chance.o")
             let sources = CFixture.root + "/Tests/Fixtures/C"
@@ -86,7 +86,7 @@ struct ChanceTests {
 
     @Test("with hashing=system each worker of a run hashes by a key of its own")
     func systemHashingOfWorkers() throws {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         let file = directory.file("hashes")
         let options = ["--no-state", "--no-config", "--chance", "hashing=system", "--repeat", "8"]
         let result = try Runner.run(
@@ -110,7 +110,7 @@ struct ChanceTests {
 
     @Test("testkit.json sets hashing and random numbers of single bundles, and the command line is stronger")
     func ofBundles() throws {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         for name in ["Plain", "Other"] {
             try FileManager.default.copyItem(
                 atPath: Self.bundle.get().path, toPath: directory.file("\(name).so"))

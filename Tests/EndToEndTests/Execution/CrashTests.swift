@@ -6,9 +6,11 @@ import Testing
 ///
 /// Rules 30, 36, 45 and 46.
 struct CrashTests {
+    /// Where the files of a test are.
+    private let directory = TemporaryDirectory()
+
     @Test("a crash is reported with the last known line, the backtrace and what was printed")
     func lastWords() throws {
-        let directory = try TemporaryDirectory()
         let bundle = try #require(FixtureModel.deadly.first { $0.name == "crash-BODY" })
         let result = try Runner.run(["-v", try bundle.make(in: directory)])
         let entries = Report(result.output).entries(about: "crash-BODY/Deadly.VictimTests/testDies")
@@ -25,7 +27,6 @@ struct CrashTests {
         "under --isolation none a crash names its signal, though the process that tells it is not the parent", .long,
         arguments: ["crash": "SIGSEGV", "abort": "SIGABRT", "raise": "SIGFPE"])
     func signalInPlace(deed: String, signal: String) throws {
-        let directory = try TemporaryDirectory()
         let bundle = try #require(FixtureModel.deadly.first { $0.name == "\(deed)-BODY" })
         let result = try Runner.run(["-v", "--no-state", "--isolation", "none", try bundle.make(in: directory)])
         let told = Report(result.output).entries(about: "\(deed)-BODY/Deadly.VictimTests/testDies")
@@ -35,7 +36,6 @@ struct CrashTests {
 
     @Test("what is stuck is shown with the backtraces of all its threads")
     func stuckThreads() throws {
-        let directory = try TemporaryDirectory()
         let path = try CFixture.compile("waits_for_lock.c", to: "Stuck.so", in: directory)
         let result = try Runner.run(["-v", "--timeout", HangLimit(atLeast: 2).option, path])
         let entry = try #require(Report(result.output).entries(about: "Stuck/Stuck.StuckTests/testWaits").first)
@@ -48,7 +48,6 @@ struct CrashTests {
 
     @Test("limits go by the clock of the kernel, and what waits for a thread that could not be started says so")
     func stoppedClock() throws {
-        let directory = try TemporaryDirectory()
         let path = try CFixture.compile("stands_still.c", to: "Still.so", in: directory)
         let library = try CFixture.compile("stands_still.c", to: "clock.so", in: directory, define: ["PRELOADED": nil])
         let limit = try HangLimit()
@@ -62,7 +61,6 @@ struct CrashTests {
 
     @Test("what has crashed is a crash, even if its backtrace takes longer than the case may", .long)
     func lingering() throws {
-        let directory = try TemporaryDirectory()
         let variants: [(String, [String: String?])] = [
             ("Plain", [:]), ("Hook", ["IN_HOOK": nil]), ("Constructor", ["IN_CONSTRUCTOR": nil]),
         ]

@@ -6,6 +6,9 @@ import Testing
 ///
 /// Rule 30.
 struct DestructorTests {
+    /// Where the files of a test are.
+    private let directory = TemporaryDirectory()
+
     @Test(
         "a death in a destructor fails the run, with the bundle's name, each time",
         arguments: [
@@ -13,11 +16,9 @@ struct DestructorTests {
             "_exit(3)": "ended the process with exit status 3",
         ], ["worker", "class"])
     func death(deed: (key: String, value: String), isolation: String) throws {
-        let directory = try TemporaryDirectory()
         let bundle = try CFixture.compile("destructor.c", to: "Deadly.so", in: directory, define: ["DEED": deed.key])
         for _ in 0..<3 {
-            let result = try Runner.run(["-v", "--no-state", "--jobs", "1", "--isolation", isolation, bundle])
-            let report = Report(result.output)
+            let (result, report) = try Runner.report(["--no-state", "--jobs", "1", "--isolation", isolation, bundle])
             // The run itself has failed as well, once for each process that died.
             #expect(report.outcomes.filter { $0.identity != "the run" }.map(\.kind) == [.passed])
             let told = report.entries(about: "the run").map(\.text)
@@ -34,14 +35,13 @@ struct DestructorTests {
         .long
     )
     func staying() throws {
-        let directory = try TemporaryDirectory()
         let bundle = try CFixture.compile("blocking_exit_handler.c", to: "Staying.so", in: directory)
         let limit = try HangLimit()
         // One limit, and two seconds for each process that is ended step by step.
         let all = "\(limit.seconds * 6 + 12)"
         let limits = ["--timeout", limit.option, "--run-timeout", all]
-        let result = try Runner.run(["-v", "--no-state", "--jobs", "1", "--isolation", "case"] + limits + [bundle])
-        let report = Report(result.output)
+        let (result, report) = try Runner.report(
+            ["--no-state", "--jobs", "1", "--isolation", "case"] + limits + [bundle])
         #expect(report.outcomes.filter { $0.identity != "the run" }.map(\.kind) == Array(repeating: .passed, count: 10))
         let told = report.entries(about: "the run").map(\.text)
         #expect(told.count == 1, "\(told)")
@@ -52,7 +52,6 @@ struct DestructorTests {
 
     @Test("a bundle that was opened and none of whose classes ran is named as well")
     func merelyOpened() throws {
-        let directory = try TemporaryDirectory()
         try CFixture.compile("destructor.c", to: "Deadly.so", in: directory, define: ["DEED": "abort()"])
         try FixtureModel.ordinary.named("Ordinary").make(in: directory)
         // A second worker would open the one bundle alone, and might run all of it.
@@ -65,7 +64,6 @@ struct DestructorTests {
 
     @Test("destructors that flush and close streams are none of it")
     func harmless() throws {
-        let directory = try TemporaryDirectory()
         for (name, deed) in ["Flushes": "fflush(NULL)", "Closes": "fclose(stdout)", "Prints": "puts(\"bye\")"] {
             try CFixture.compile("destructor.c", to: name + ".so", in: directory, define: ["DEED": deed])
         }

@@ -11,7 +11,7 @@ struct DividedTests {
     private func run(
         _ arguments: [String], define: [String: String?] = [:]
     ) throws -> (result: Subprocess.Result, report: Report) {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         try CFixture.compile("divided_classes.c", to: "Slices.so", in: directory, define: define)
         let result = try Runner.run(["-v", "--no-state", "--seed", "3", directory.path] + arguments)
         return (result, Report(result.output))
@@ -29,7 +29,7 @@ struct DividedTests {
 
     @Test("where a slice has a process, a class has a few for each worker, whoever asked for the isolation")
     func processes() throws {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         try CFixture.compile("divided_classes.c", to: "Slices.so", in: directory, define: ["MANY": nil])
         func processes(_ arguments: String...) throws -> Int {
             let result = try Runner.run(
@@ -47,7 +47,7 @@ struct DividedTests {
 
     @Test("a class that leaves its process unfit for others goes on there")
     func changing() throws {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         try CFixture.compile(
             "divided_classes.c", to: "Slices.so", in: directory, define: ["MANY": nil, "CHANGES": nil])
         let words = ["--no-state", "--seed", "3", "--jobs", "2", "--show-output", "all", directory.path]

@@ -6,7 +6,7 @@ import Testing
 struct ExceptionTests {
     @Test("an exception crosses libraries, and ends only the case that lets it out", arguments: ["worker", "case"])
     func cross(isolation: String) throws {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         let cpp = ["-xc++", "-std=c++17"]
         try CFixture.compile(
             "cpp_exceptions.cpp", to: "libthrowing.so", in: directory, define: ["LIBRARY": nil], options: cpp, by: "c++"

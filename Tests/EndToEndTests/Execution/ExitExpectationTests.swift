@@ -11,7 +11,7 @@ struct ExitExpectationTests {
     private func run(
         _ arguments: [String], define: [String: String?] = [:], configuration: String? = nil
     ) throws -> (kinds: [String: Report.Kind], texts: [String: String], result: Subprocess.Result) {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         try CFixture.compile("exit_expectations.c", to: "Ending.so", in: directory, define: define)
         if let configuration { try directory.write(Array(configuration.utf8), to: "testkit.json") }
         let limits = ["--timeout", try HangLimit().option]
@@ -73,7 +73,7 @@ struct ExitExpectationTests {
 
     @Test("the listing names the endings, and a prescribed order runs such cases like the others")
     func listedAndPrescribed() throws {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         try CFixture.compile("exit_expectations.c", to: "Ending.so", in: directory)
         let listing = try Runner.run(["--list", "--format", "json", directory.path]).outputBytes
         let json = try #require(try JSONSerialization.jsonObject(with: Data(listing)) as? [String: Any])

@@ -9,7 +9,7 @@ import Testing
 struct FloodTests {
     /// Runs the fixture, and reads how much memory the host took at its peak, in kilobytes.
     private func run(_ deed: String, _ arguments: [String] = []) throws -> (Subprocess.Result, peak: Int) {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         let bundle = try CFixture.compile("floods.c", to: "Floods.so", in: directory, define: ["DEED": deed])
         let peak = directory.file("peak")
         let events = directory.file("events")
@@ -54,7 +54,7 @@ struct FloodTests {
         "of 3,000 attachments of a case the first and the last are kept, and of 384 MB as many at either end as fit",
         .long)
     func attachments() throws {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         let root = directory.file("kept")
         func kept(_ deed: String) throws -> (entry: Report.Entry, files: Set<String>, texts: Set<String>) {
             let bundle = try CFixture.compile(

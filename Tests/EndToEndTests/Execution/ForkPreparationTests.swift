@@ -8,7 +8,7 @@ import Testing
 struct ForkPreparationTests {
     @Test("a bundle is prepared once in the worker whose children run it, and not where none do")
     func once() throws {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         let bundle = try CFixture.compile("fork_preparation.c", to: "Prepared.so", in: directory)
         let expected = [
             "worker": "prepared 0 times, nowhere", "class": "prepared 1 times, in the parent",
@@ -24,11 +24,10 @@ struct ForkPreparationTests {
 
     @Test("a bundle that ends its worker by it is the fault; the others run")
     func dies() throws {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         try CFixture.compile("ordinary.c", to: "Good.so", in: directory)
         try CFixture.compile("fork_preparation.c", to: "Bad.so", in: directory, define: ["DIES": "raise(SIGKILL)"])
-        let result = try Runner.run(["-v", "--jobs", "1", "--isolation", "case", directory.path])
-        let report = Report(result.output)
+        let (result, report) = try Runner.report(["--jobs", "1", "--isolation", "case", directory.path])
         #expect(report.entries.filter { $0.identity.hasPrefix("Good/") && $0.kind == .passed }.count == 17)
         let lost = report.entries.filter { $0.identity.hasPrefix("Bad/") }
         #expect(lost.map(\.kind) == [.notRun, .notRun, .notRun, .notRun])

@@ -7,6 +7,9 @@ import Testing
 ///
 /// Rules 30 and 33.
 struct HostileCaseTests {
+    /// Where the files of a test are.
+    private let directory = TemporaryDirectory()
+
     /// The habits of the cases, by the names of their classes.
     private static let habits = ["ChildReturns", "ChildExits", "ChildStays", "ClosesDescriptors", "ChangesDirectory"]
 
@@ -14,10 +17,8 @@ struct HostileCaseTests {
         "a forked child, closed descriptors and another directory lose no result, and nothing is counted twice",
         arguments: ["worker", "class", "case"])
     func nothingIsLost(isolation: String) throws {
-        let directory = try TemporaryDirectory()
         let bundle = try CFixture.compile("hostile_cases.c", to: "Meddling.so", in: directory)
-        let result = try Runner.run(["-v", "--jobs", "1", "--leaks", "off", "--isolation", isolation, bundle])
-        let report = Report(result.output)
+        let (result, report) = try Runner.report(["--jobs", "1", "--leaks", "off", "--isolation", isolation, bundle])
         for habit in Self.habits {
             let passed = report.entries(about: "Meddling/Meddling.\(habit)/testMeddles")
             #expect(passed.map { "\($0.kind)" } == ["passed"], "\(habit)")
@@ -34,7 +35,6 @@ struct HostileCaseTests {
         .long,
         arguments: ["worker", "class", "case"], [[], ["KEEPS"], ["KEEPS", "SLEEPS"]])
     func mapping(isolation: String, deeds: [String]) throws {
-        let directory = try TemporaryDirectory()
         let bundle = try CFixture.compile(
             "mapped_table.c", to: "Mapping.so", in: directory,
             define: Dictionary(uniqueKeysWithValues: deeds.map { ($0, nil) }))
@@ -42,8 +42,7 @@ struct HostileCaseTests {
         // The other case of the class comes first or last.
         for seed in ["1", "2", "3", "4"] {
             let options = ["-v", "--no-state", "--jobs", "1", "--timeout", limit, "--seed", seed]
-            let result = try Runner.run(options + ["--isolation", isolation, bundle])
-            let report = Report(result.output)
+            let (result, report) = try Runner.report(options + ["--isolation", isolation, bundle])
             let told = report.entries(about: "Mapping/Mapping.MapsTests/testMaps")
             #expect(told.map(\.kind) == [deeds.contains("SLEEPS") ? .timedOut : .crashed], "\(result.output)")
             for name in ["MapsTests", "OtherTests"] {
@@ -60,7 +59,6 @@ struct HostileCaseTests {
         "the shared table cannot be cut off or emptied through the kernel, whoever tries",
         .enabled(if: geteuid() == 0, "only root finds it in /proc/self/map_files"), arguments: ["TRUNCATES", "PUNCHES"])
     func cutting(deed: String) throws {
-        let directory = try TemporaryDirectory()
         try CFixture.compile("cut_table.c", to: "Cutting.so", in: directory, define: [deed: nil])
         let result = try Runner.run(["-v", "--no-state", "--jobs", "1", directory.path])
         #expect(Report(result.output).outcomes.map(\.kind) == [.passed, .passed], "\(result.output)")
@@ -69,7 +67,6 @@ struct HostileCaseTests {
 
     @Test("processes that fork for ever, each in a session of its own, end with the run")
     func breeding() throws {
-        let directory = try TemporaryDirectory()
         let name = "br\(UInt32.random(in: 0 ... .max))"
         let bundle = try CFixture.compile(
             "escaped_forks.c", to: "Breeding.so", in: directory,
@@ -85,11 +82,9 @@ struct HostileCaseTests {
 
     @Test("what a closed pipe and a limit on descriptors lose is the class's own messages, and that is reported")
     func muteClass() throws {
-        let directory = try TemporaryDirectory()
         let bundle = try CFixture.compile("closed_descriptors.c", to: "Mute.so", in: directory)
         for leaks in ["off", "warn"] {
-            let result = try Runner.run(["-v", "--jobs", "1", "--leaks", leaks, bundle])
-            let report = Report(result.output)
+            let (result, report) = try Runner.report(["--jobs", "1", "--leaks", leaks, bundle])
             #expect(report.entries(about: "Mute/Mute.Closes/testCloses").map(\.kind) == [.passed])
             let limited = report.entries(about: "Mute/Mute.Limits/testLimits")
             #expect(limited.map(\.kind) == [.failed])
@@ -111,7 +106,6 @@ struct HostileCaseTests {
 
     @Test("children that a class leaves are reported where others are left already; a thread gets the worker replaced")
     func leavings() throws {
-        let directory = try TemporaryDirectory()
         let bundle = try CFixture.compile("left_running.c", to: "Leavings.so", in: directory)
         let report = Report(try Runner.run(["-v", "--jobs", "1", bundle]).output)
         let told = ["One", "Two", "None", "Thread", "Last"].map { name in

@@ -7,6 +7,9 @@ import Testing
 ///
 /// Rule 30.
 struct InheritedStateTests {
+    /// Where the files of a test are.
+    private let directory = TemporaryDirectory()
+
     /// Expects that all that the cases of the fixture said has arrived.
     private func expectAll(_ result: Subprocess.Result, sourceLocation: SourceLocation = #_sourceLocation) {
         let report = Report(result.output)
@@ -25,7 +28,6 @@ struct InheritedStateTests {
         "no environment at all and a pipe that does not wait lose no result",
         arguments: ["worker", "class", "case"])
     func changed(isolation: String) throws {
-        let directory = try TemporaryDirectory()
         let bundle = try CFixture.compile("inherited_state.c", to: "Surroundings.so", in: directory)
         expectAll(try Runner.run(["-v", "--no-state", "--jobs", "1", "--isolation", isolation, bundle]))
     }
@@ -34,7 +36,6 @@ struct InheritedStateTests {
         "a worker leaves a preloaded library its descriptors, whenever it opened them",
         arguments: ["none", "worker", "class", "case"])
     func preloaded(isolation: String) throws {
-        let directory = try TemporaryDirectory()
         let bundle = try CFixture.compile("preloaded.c", to: "Preloaded.so", in: directory)
         let library = try CFixture.compile(
             "preloaded.c", to: "preloaded.so", in: directory, define: ["PRELOADED": nil], options: ["-pthread"])
@@ -45,7 +46,6 @@ struct InheritedStateTests {
 
     @Test("a kernel without descriptors of processes runs all", arguments: ["none", "worker", "class", "case"])
     func withoutDescriptors(isolation: String) throws {
-        let directory = try TemporaryDirectory()
         let bundle = try CFixture.compile("ordinary.c", to: "Plain.so", in: directory)
         let library = try CFixture.compile(
             "refused_call.c", to: "refused.so", in: directory, define: ["CALL": "SYS_pidfd_open", "CODE": "ENOSYS"])
@@ -57,7 +57,6 @@ struct InheritedStateTests {
     @Test(
         "a bundle that ignores SIGCHLD, or waits for every child, hides no child's end", arguments: ["class", "case"])
     func children(isolation: String) throws {
-        let directory = try TemporaryDirectory()
         for habit in ["IGNORES_CHILDREN", "WAITS_FOR_ALL"] {
             let bundle = try CFixture.compile(
                 "inherited_state.c", to: "Surroundings.so", in: directory, define: [habit: nil])
@@ -84,7 +83,6 @@ struct InheritedStateTests {
     /// Without Swift's backtraces, which take half a second for each of the processes.
     @Test("a process that faults in its handler of faults ends at once, however large a signal's frame is")
     func faultInHandler() throws {
-        let directory = try TemporaryDirectory()
         let bundle = try CFixture.compile("signal_stacks.c", to: "Stacks.so", in: directory)
         let result = try Runner.run(
             ["-v", "--no-state", "--jobs", "1", "--isolation", "class", bundle],
@@ -123,19 +121,17 @@ struct InheritedStateTests {
 
     @Test("a bundle that hangs as it is opened, since another one has a lock, is tried alone", .long)
     func heldUp() throws {
-        let directory = try TemporaryDirectory()
         try CFixture.compile("constructor_damage.c", to: "Locking.so", in: directory, define: ["DEED": "locks_output"])
         try CFixture.compile("printing_constructor.c", to: "Printing.so", in: directory)
         let limit = try HangLimit(atLeast: 2).option
-        let result = try Runner.run(["-v", "--no-state", "--jobs", "1", "--load-timeout", limit, directory.path])
-        let report = Report(result.output)
+        let (result, report) = try Runner.report(["--no-state", "--jobs", "1", "--load-timeout", limit, directory.path])
         #expect(report.faults.isEmpty && result.status == 0, "\(result.output)")
         #expect(report.outcomes.map(\.kind) == [.passed, .passed, .passed])
     }
 
     /// Runs a bundle after whose first class the system refuses processes: so many times, or for ever.
     private func runWithoutProcesses(times: Int?, _ isolation: String, jobs: Int) throws -> Subprocess.Result {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         let bundle = try CFixture.compile("no_more_processes.c", to: "Refusing.so", in: directory)
         let define = ["PRELOADED": nil, "TIMES": times.map(String.init)].filter { $0.key != "TIMES" || times != nil }
         let library = try CFixture.compile("no_more_processes.c", to: "refusing.so", in: directory, define: define)
@@ -185,7 +181,6 @@ struct InheritedStateTests {
             "int e[2]; if (pipe(e) == 0) for (int d = 3; d < 1024; d += 1) if (d != e[0] && d != e[1]) dup2(e[0], d)",
         ])
     func alone(deed: String) throws {
-        let directory = try TemporaryDirectory()
         let bundle = try CFixture.compile(
             "ending_case.c", to: "Quitting.so", in: directory, define: ["DEED": deed, "MORE": ""])
         let result = try Runner.run(["-v", "--no-state", "--shuffle", "off", "--isolation", "none", bundle])
@@ -199,14 +194,13 @@ struct InheritedStateTests {
     private func runBesideOthers(
         _ deed: String, _ isolation: String, status: Int32, _ more: [String] = []
     ) throws -> Report {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         try CFixture.compile("constructor_damage.c", to: "Selfish.so", in: directory, define: ["DEED": deed])
         try FixtureModel.ordinary.named("Unaware").make(in: directory)
         let options = ["-v", "--no-state", "--jobs", "1"]
         // Swift's backtraces take half a second for each process that dies.
-        let result = try Runner.run(
+        let (result, report) = try Runner.report(
             options + more + ["--isolation", isolation, directory.path], environment: ["SWIFT_BACKTRACE": "enable=no"])
-        let report = Report(result.output)
         FixtureModel.ordinary.named("Unaware").expectMatch(report)
         #expect(result.status == status, "\(result.output)")
         return report
@@ -214,7 +208,6 @@ struct InheritedStateTests {
 
     @Test("a runner that is started with SIGCHLD ignored hears of its workers' ends", arguments: ["worker", "class"])
     func ignoredByCaller(isolation: String) throws {
-        let directory = try TemporaryDirectory()
         let bundle = try CFixture.compile("inherited_state.c", to: "Surroundings.so", in: directory)
         let command = "trap '' CHLD; exec \"$0\" -v --no-state --jobs 1 --isolation \(isolation) \"$1\""
         expectAll(try Subprocess("/bin/sh", ["-c", command, Runner.path, bundle]).wait())
@@ -224,7 +217,6 @@ struct InheritedStateTests {
         "under --isolation none, the exit status is the report's, however a test ends the process",
         arguments: ["exit(0)", "quick_exit(0)", "_exit(0)", "_Exit(0)"])
     func exitStatus(deed: String) throws {
-        let directory = try TemporaryDirectory()
         let bundle = try CFixture.compile("ending_case.c", to: "Quitting.so", in: directory, define: ["DEED": deed])
         let result = try Runner.run(["--no-state", "--isolation", "none", bundle])
         #expect(result.output.contains("FAILED: "))

@@ -100,7 +100,7 @@ struct InterleavingTests {
 
     @Test("the system decides by default, and where testkit.json says so for a bundle or a test")
     func settings() throws {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         let path = directory.file("Zoo.so")
         try FileManager.default.copyItem(atPath: SwiftFixtures.bundle("InterleavingSuites"), toPath: path)
         func scheduled(_ settings: String, _ options: String...) throws -> Set<String> {

@@ -7,17 +7,13 @@ import Testing
 ///
 /// Rules 36, 41 and 61.
 struct InterruptTests {
+    /// Where the files of a test are.
+    private let directory = TemporaryDirectory()
+
     @Test(
         "an interrupt ends the run, shows what came before, and leaves no process behind", arguments: [SIGINT, SIGTERM])
     func interrupt(signal: Int32) throws {
-        let directory = try TemporaryDirectory()
-        let path = try CFixture.compile("waiting.c", to: "Waiting.so", in: directory)
-        let pipe = directory.file("pipe")
-        try #require(mkfifo(pipe, 0o600) == 0)
-        let process = try Runner.start(["-v", "--jobs", "2", path], environment: ["FIXTURE_PIPE": pipe])
-
-        let text = try Fifo.line(from: pipe)
-        let left = text.split { $0.isWhitespace }.compactMap { Int32($0) }
+        let (process, left) = try startWaiting("-v", "--jobs", "2")
         try #require(left.count == 2)
         let group = getpgid(left[0])
         #expect(left.allSatisfy { kill($0, 0) == 0 })
@@ -42,12 +38,7 @@ struct InterruptTests {
 
     @Test("SIGUSR1 says what is running, the second one with its stack, and the run goes on")
     func question() throws {
-        let directory = try TemporaryDirectory()
-        let path = try CFixture.compile("waiting.c", to: "Waiting.so", in: directory)
-        let pipe = directory.file("pipe")
-        try #require(mkfifo(pipe, 0o600) == 0)
-        let process = try Runner.start(["--jobs", "1", path], environment: ["FIXTURE_PIPE": pipe])
-        _ = try Fifo.line(from: pipe)
+        let (process, _) = try startWaiting("--jobs", "1")
         for (count, word) in [(1, "running:"), (2, "waiting.c")] {
             try #require(kill(process.identifier, SIGUSR1) == 0)
             #expect(
@@ -62,12 +53,7 @@ struct InterruptTests {
 
     @Test("a signal to a worker and then to the host, as a service manager sends it, is no crash")
     func toAll() throws {
-        let directory = try TemporaryDirectory()
-        let path = try CFixture.compile("waiting.c", to: "Waiting.so", in: directory)
-        let pipe = directory.file("pipe")
-        try #require(mkfifo(pipe, 0o600) == 0)
-        let process = try Runner.start(["-v", "--jobs", "1", path], environment: ["FIXTURE_PIPE": pipe])
-        _ = try Fifo.line(from: pipe)
+        let (process, _) = try startWaiting("-v", "--jobs", "1")
         for one in ProcessTree.below(process.identifier).reversed() { kill(one.identifier, SIGTERM) }
         let result = try process.wait()
         #expect(result.status == 5 && result.output.contains("CUT SHORT by signal 15"), "\(result.output)")
@@ -76,28 +62,14 @@ struct InterruptTests {
 
     @Test("a second interrupt ends the host at once, even while it writes to somebody who does not read")
     func secondInterrupt() throws {
-        let directory = try TemporaryDirectory()
         let path = try CFixture.compile("odd_reports.c", to: "Odd.so", in: directory)
-        let reports = try TemporaryDirectory()
-        var ends: [Int32] = [-1, -1]
-        try #require(pipe(&ends) == 0)
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        defer { for end in ends { close(end) } }
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: Runner.path)
-        // Each holds a message of a megabyte: more than a pipe takes.
-        process.arguments = ["-v", "--no-state", "--junit", reports.file("report.xml"), path]
-        process.standardOutput = FileHandle(fileDescriptor: ends[1], closeOnDealloc: false)
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        defer { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
-        let isFull = waitUntil {
-            var entry = pollfd(fd: ends[1], events: Int16(POLLOUT), revents: 0)
-            return poll(&entry, 1, 0) == 0
+        let reports = TemporaryDirectory()
+        // It holds a message of a megabyte: more than a pipe takes, so most of the report is still to be written.
+        let (process, ends) = try startUnread(["-v", "--no-state", "--junit", reports.file("report.xml"), path])
+        defer {
+            if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+            for end in ends { close(end) }
         }
-        #expect(isFull)
-        // It cannot have ended: most of the report is still to be written.
-        #expect(process.isRunning)
         let during = try FileManager.default.contentsOfDirectory(atPath: reports.path)
         #expect(during.count == 1)
         // Two that come before the first is delivered would be one.
@@ -106,6 +78,15 @@ struct InterruptTests {
         #expect(process.terminationReason == .uncaughtSignal && process.terminationStatus == SIGINT)
         let after = try FileManager.default.contentsOfDirectory(atPath: reports.path)
         #expect(after.isEmpty)
+    }
+
+    /// Runs a bundle one of whose cases has begun and never ends; the processes of the case.
+    private func startWaiting(_ options: String...) throws -> (process: Subprocess, left: [Int32]) {
+        let path = try CFixture.compile("waiting.c", to: "Waiting.so", in: directory)
+        let pipe = directory.file("pipe")
+        try #require(mkfifo(pipe, 0o600) == 0)
+        let process = try Runner.start(options + [path], environment: ["FIXTURE_PIPE": pipe])
+        return (process, try Fifo.line(from: pipe).split { $0.isWhitespace }.compactMap { Int32($0) })
     }
 
     /// Starts a command whose standard output is a pipe that nobody reads, and waits until that is full.
@@ -131,9 +112,8 @@ struct InterruptTests {
         "one interrupt ends a command that is not a run, even while it writes to somebody who does not read",
         arguments: TestDepth.some(1, of: ["merge", "replay", "archive"]))
     func interruptedCommand(command: String) throws {
-        let directory = try TemporaryDirectory()
         let path = try CFixture.compile("many_cases.c", to: "Many.so", in: directory, define: ["CASES": "3000"])
-        let (events, place) = (directory.file("events"), try TemporaryDirectory())
+        let (events, place) = (directory.file("events"), TemporaryDirectory())
         try directory.write([UInt8](repeating: 0, count: 1 << 20), to: "data")
         try Runner.run(["--no-state", "--events", events, path])
         let reports = ["tap", "junit", "html"].flatMap { ["--\($0)", place.file($0)] }
@@ -151,7 +131,6 @@ struct InterruptTests {
 
     @Test("one interrupt ends a merge that has waited for the reader of a pipe, and that can still be stopped")
     func interruptedAfterWait() throws {
-        let directory = try TemporaryDirectory()
         let pipe = directory.file("pipe")
         try #require(mkfifo(pipe, 0o600) == 0)
         let process = Process()
@@ -185,7 +164,7 @@ struct InterruptTests {
 
     @Test("an interrupted archive leaves no part of itself")
     func interruptedArchive() throws {
-        let (directory, place) = (try TemporaryDirectory(), try TemporaryDirectory())
+        let (directory, place) = (TemporaryDirectory(), TemporaryDirectory())
         let path = try CFixture.compile("odd_reports.c", to: "Odd.so", in: directory)
         let data = try directory.write([], to: "data")
         // It takes no room on the disk, and a while to copy.
@@ -205,13 +184,8 @@ struct InterruptTests {
 
     @Test("the run stops and goes on as its user does")
     func stopAndContinue() throws {
-        let directory = try TemporaryDirectory()
-        let path = try CFixture.compile("waiting.c", to: "Waiting.so", in: directory)
-        let pipe = directory.file("pipe")
-        try #require(mkfifo(pipe, 0o600) == 0)
-        let process = try Runner.start(["--jobs", "2", path], environment: ["FIXTURE_PIPE": pipe])
-        let worker = try #require(try Fifo.line(from: pipe).split { $0.isWhitespace }.compactMap { Int32($0) }.first)
-
+        let (process, left) = try startWaiting("--jobs", "2")
+        let worker = try #require(left.first)
         try #require(kill(process.identifier, SIGTSTP) == 0)
         #expect(waitUntil { state(of: worker) == "T" && state(of: process.identifier) == "T" })
         try #require(kill(process.identifier, SIGCONT) == 0)
@@ -224,7 +198,6 @@ struct InterruptTests {
         "time in which all processes of the run were stopped from outside counts for no limit", .long,
         arguments: [true, false])
     func frozen(isHostFirst: Bool) throws {
-        let directory = try TemporaryDirectory()
         let limit = try HangLimit(atLeast: 2)
         let half = Int(limit.seconds * 500)
         let path = try CFixture.compile(
@@ -254,7 +227,6 @@ struct InterruptTests {
 
     @Test("a terminal that hangs up cuts the run short, unless nohup says otherwise")
     func hangUp() throws {
-        let directory = try TemporaryDirectory()
         let path = try CFixture.compile("waiting.c", to: "Waiting.so", in: directory)
         let pipe = directory.file("pipe")
         try #require(mkfifo(pipe, 0o600) == 0)
@@ -273,7 +245,6 @@ struct InterruptTests {
 
     @Test("a time limit for the whole run ends it, and each report says what was running, for how long and where")
     func runTimeout() throws {
-        let directory = try TemporaryDirectory()
         let path = try CFixture.compile("waiting.c", to: "Waiting.so", in: directory)
         let (junit, events) = (directory.file("report.xml"), directory.file("events"))
         let files = ["--junit", junit, "--events", events]
@@ -299,7 +270,6 @@ struct InterruptTests {
 
     @Test("one signal ends a run whose time limit is next to nothing, and whose cases survive SIGTERM", .long)
     func leastLimit() throws {
-        let directory = try TemporaryDirectory()
         let path = try CFixture.compile(
             "timed_classes.c", to: "Throng.so", in: directory,
             define: ["CLASSES": "30", "MICROSECONDS": "60000000", "STUBBORN": nil])
@@ -314,7 +284,6 @@ struct InterruptTests {
 
     @Test("a case that takes long is announced while it runs, to people and to programs")
     func slowCaseIsAnnounced() throws {
-        let directory = try TemporaryDirectory()
         let path = try CFixture.compile("waiting.c", to: "Waiting.so", in: directory)
         let events = directory.file("events")
         // It is announced at half its limit; the end of the run comes before the limit.

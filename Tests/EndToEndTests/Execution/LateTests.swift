@@ -16,13 +16,12 @@ struct LateTests {
         arguments: ["system", "seeded"])
     func whose(tasks: String) throws {
         // Else a worker in which threads are left is replaced, and they are gone before the next case.
-        let result = try Runner.run(
+        let (result, report) = try Runner.report(
             [
                 "-v", "--color", "never", "--no-state", "-j", "1", "--leaks", "off", "--chance", "tasks=\(tasks)",
                 try SwiftFixtures.bundle("LateSuites"),
             ])
         #expect(result.status == 1)
-        let report = Report(result.output)
         let suites = "LateSuites/LateSuites."
         #expect(report.entries(about: suites + "NextTests/testRuns").map(\.kind) == [.passed], "\(result.output)")
         for kind in Self.kinds {
@@ -50,12 +49,11 @@ struct LateTests {
         "a report about another team's case that has ended is nobody's, and one about an own case is that case's",
         arguments: [["--jobs", "1"], ["--jobs", "2"], ["--isolation", "class"], ["--isolation", "case"]])
     func forged(options: [String]) throws {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         let names = ["Innocent", "Other"]
         for name in names { try CFixture.compile("forged_activities.c", to: name + ".so", in: directory) }
         try CFixture.compile("forged_activities.c", to: "Forging.so", in: directory, define: ["FORGES": nil])
-        let result = try Runner.run(["-v", "--color", "never", "--no-state"] + options + [directory.path])
-        let report = Report(result.output)
+        let (result, report) = try Runner.report(["--color", "never", "--no-state"] + options + [directory.path])
         let late = report.entries.filter { $0.kind == .late }
         for name in names {
             let own = late.filter { $0.identity.hasPrefix(name + "/") }

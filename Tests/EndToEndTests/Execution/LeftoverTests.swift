@@ -31,7 +31,7 @@ struct LeftoverTests {
             Start(testDescription: "interrupted", arguments: [], signal: SIGINT),
         ])
     func nothingStays(start: Start) throws {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         let ways = MatrixModel.ways.filter { Self.ways.contains($0.name) }
         let cells = try MatrixModel.make(ways, [.body], in: directory)
         let temporary = try directory.makeDirectory("temporary")
@@ -60,7 +60,7 @@ struct LeftoverTests {
         "an orphan that has ended is waited for while the run goes on",
         arguments: TestDepth.some(1, of: ["worker", "class", "case"]))
     func orphans(isolation: String) throws {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         try CFixture.compile("orphans.c", to: "Orphans.so", in: directory)
         let result = try Runner.run(["--no-state", "--isolation", isolation, directory.path])
         #expect(result.status == 0, "\(result.output)")

@@ -5,9 +5,11 @@ import Testing
 
 /// How much a run takes: cases, bundles, failures, messages and output.
 struct LimitTests {
+    /// Where the files of a test are.
+    private let directory = TemporaryDirectory()
+
     @Test("100,000 cases in one bundle run, and each has its result", .long)
     func manyCases() throws {
-        let directory = try TemporaryDirectory()
         let bundle = try CFixture.compile("many_cases.c", to: "Many.so", in: directory, define: ["CASES": "100000"])
         let result = try Runner.run(["--no-state", bundle])
         #expect(result.status == 0)
@@ -18,7 +20,6 @@ struct LimitTests {
 
     @Test("10,000 failures are all reported", .long)
     func manyFailures() throws {
-        let directory = try TemporaryDirectory()
         let bundle = try CFixture.compile(
             "many_cases.c", to: "Many.so", in: directory, define: ["CASES": "10000", "FAILS": nil])
         let result = try Runner.run(["--no-state", "-v", bundle])
@@ -29,7 +30,6 @@ struct LimitTests {
 
     @Test("2,100 bundles are listed and run, by processes that open a thousand each", .long)
     func manyBundles() throws {
-        let directory = try TemporaryDirectory()
         let bundle = try CFixture.compile(
             "many_cases.c", to: "Many.so", in: directory, define: ["CASES": "1", "LIBRARIES": "1100"])
         let bundles = try directory.makeDirectory("bundles")
@@ -41,7 +41,6 @@ struct LimitTests {
 
     @Test("a message of 1 MB arrives whole, a longer one is cut, and says so", .long)
     func longMessages() throws {
-        let directory = try TemporaryDirectory()
         for (size, isCut) in [(1 << 20, false), (1 << 21, true)] {
             let define: [String: String?] = ["CASES": "1", "FAILS": nil, "MESSAGE": "\(size)"]
             let bundle = try CFixture.compile("many_cases.c", to: "Long\(size).so", in: directory, define: define)
@@ -58,7 +57,6 @@ struct LimitTests {
         "100 MB of output by one case is cut with a note, and does not grow the host",
         .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/time"), "GNU time tells the peak"))
     func muchOutput() throws {
-        let directory = try TemporaryDirectory()
         let bundle = try CFixture.compile(
             "many_cases.c", to: "Flood.so", in: directory, define: ["CASES": "1", "FAILS": nil, "FLOOD": "100"])
         let peak = directory.file("peak")

@@ -24,13 +24,12 @@ import Testing
         "each way to misbehave, in a constructor or in the registration, affects nothing but its bundle",
         arguments: [false, true])
     func loading(isHanging: Bool) throws {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         let ways = MatrixModel.ways.filter { $0.isHanging == isHanging && $0.name != "alarm" && $0.name != "stop" }
         let cells = try MatrixModel.make(ways, [.constructor, .registration], in: directory)
         let limit = try HangLimit()
         let option = isHanging ? limit.option : "120"
-        let result = try Runner.run(["-v", "--jobs", "4", "--load-timeout", option, cells])
-        let report = Report(result.output)
+        let (result, report) = try Runner.report(["--jobs", "4", "--load-timeout", option, cells])
         var faults = 0
         for way in ways {
             for place in [MatrixModel.Place.constructor, .registration] {
@@ -57,10 +56,9 @@ import Testing
     func sharedMemory() throws {
         let places = [MatrixModel.Place.body, .end]
         for way in ["zero", "ones", "any"] {
-            let directory = try TemporaryDirectory()
+            let directory = TemporaryDirectory()
             let cells = try MatrixModel.make([MatrixModel.Way(name: way, effect: .survives)], places, in: directory)
-            let result = try Runner.run(["-v", "--no-state", "--jobs", "2", cells])
-            let report = Report(result.output)
+            let (result, report) = try Runner.report(["--no-state", "--jobs", "2", cells])
             for place in places {
                 let cell = "\(way)@\(place.rawValue)"
                 expectBystanders(cell, in: report)
@@ -76,15 +74,14 @@ import Testing
     @Test(
         "each way to misbehave, in an exit handler, is reported once, with the bundle's name", arguments: [false, true])
     func exitHandlers(isHanging: Bool) throws {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         // The C library flushes its buffer itself there, and blocks until that is done.
         let ways = MatrixModel.ways.filter { $0.isHanging == isHanging && $0.name != "fullpipe" }
         let cells = try MatrixModel.make(ways, [.exit], in: directory)
         let limit = try HangLimit(atLeast: 2)
         let option = isHanging ? limit.option : "120"
         let arguments = ["-v", "--jobs", "8", "--timeout", option, "--isolation", "class", cells]
-        let result = try Runner.run(arguments)
-        let report = Report(result.output)
+        let (_, report) = try Runner.report(arguments)
         let told = report.entries(about: "the run").map(\.text)
         // exit(3) in a handler goes on with the others, and a thread's end there ends the process as it would have ended.
         let silent = ["exit", "pthreadexit"]
@@ -112,13 +109,12 @@ import Testing
 
     /// Runs the cells of some ways in the places of a class's life, and compares each with what is to come of it.
     private func check(_ ways: [MatrixModel.Way], isolation: String) throws {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         let cells = try MatrixModel.make(ways, Self.lifePlaces, in: directory)
         let limit = try HangLimit(atLeast: 2)
         // Long enough for a backtrace on a busy machine, where nothing hangs.
         let option = ways.contains(where: \.isHanging) ? limit.option : "120"
-        let result = try Runner.run(["-v", "--jobs", "8", "--timeout", option, "--isolation", isolation, cells])
-        let report = Report(result.output)
+        let (result, report) = try Runner.report(["--jobs", "8", "--timeout", option, "--isolation", isolation, cells])
         for way in ways {
             for place in Self.lifePlaces { check(way, place, isolation, report, limit) }
         }

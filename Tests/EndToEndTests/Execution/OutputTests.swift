@@ -5,15 +5,16 @@ import Testing
 
 /// Output without bound.
 struct OutputTests {
+    /// Where the files of a test are.
+    private let directory = TemporaryDirectory()
+
     @Test(
         "what is printed beyond what is reported does not stay on the disk, be it while bundles are loaded or while cases run",
         arguments: ["worker", "case"])
     func room(isolation: String) throws {
-        let directory = try TemporaryDirectory()
         let bundle = try CFixture.compile("endless_output.c", to: "Wordy.so", in: directory)
         // The cases wait for the room; the time limit is for when it never comes.
-        let result = try Runner.run(["-v", "--jobs", "1", "--timeout", "300", "--isolation", isolation, bundle])
-        let report = Report(result.output)
+        let (result, report) = try Runner.report(["--jobs", "1", "--timeout", "300", "--isolation", isolation, bundle])
         for (name, words) in [("testWaits", "the room came back"), ("testFails", "as it should")] {
             let told = report.entries(about: "Wordy/Wordy.WordyTests/\(name)")
             #expect(told.map(\.kind) == [.failed])
@@ -26,7 +27,6 @@ struct OutputTests {
 
     @Test("that output is lost is said once, and changes no result", arguments: ["worker", "case"])
     func lost(isolation: String) throws {
-        let directory = try TemporaryDirectory()
         let bundle = try CFixture.compile("large_output.c", to: "Talking.so", in: directory)
         // Ignored, the signal leaves the writes to fail, as they do on a full disk.
         let options = "-v --no-state --jobs 1 --isolation \(isolation)"
@@ -44,14 +44,12 @@ struct OutputTests {
         "a bundle that asks for a pipe has one, reports show the same, and others keep the file",
         arguments: ["worker", "class", "case"])
     func pipe(isolation: String) throws {
-        let directory = try TemporaryDirectory()
         try CFixture.compile("pipe_output.c", to: "Piped.so", in: directory)
         try CFixture.compile("pipe_output.c", to: "Plain.so", in: directory, define: ["PLAIN": "1"])
         let settings = #"{"bundles": {"Piped": {"output": "pipe"}}}"#
         try settings.write(toFile: directory.file("testkit.json"), atomically: true, encoding: .utf8)
         let words = ["-v", "--no-state", "--jobs", "1", "--leaks", "fail", "--isolation", isolation, directory.path]
-        let result = try Runner.run(words)
-        let report = Report(result.output)
+        let (result, report) = try Runner.report(words)
         func details(_ name: String, _ kind: Report.Kind) -> [String] {
             let entry = report.entries(about: name).first
             #expect(entry?.kind == kind, "\(name): \(result.output)")
@@ -70,7 +68,6 @@ struct OutputTests {
 
     @Test("classes that have a pipe share a worker: the pipe is no change that the one before has left")
     func sharedPipe() throws {
-        let directory = try TemporaryDirectory()
         try CFixture.compile("pipe_output.c", to: "Piped.so", in: directory, define: ["COUNTING": "1"])
         let settings = #"{"bundles": {"Piped": {"output": "pipe"}}}"#
         try settings.write(toFile: directory.file("testkit.json"), atomically: true, encoding: .utf8)

@@ -6,6 +6,9 @@ import Testing
 ///
 /// Rule 36.
 struct OverdueTests {
+    /// Where the files of a test are.
+    private let directory = TemporaryDirectory()
+
     /// Where a bundle overstays, and what is said of that.
     struct Place: Sendable, CustomTestStringConvertible {
         /// The bundle's name, as `overdue.c` calls the place.
@@ -54,7 +57,7 @@ struct OverdueTests {
 
     /// All places in one run.
     private static let together: Result<(limit: HangLimit, result: Subprocess.Result), any Error> = Result {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         for place in places { _ = try compile(place.name, signal: "SIGQUIT", in: directory) }
         let limit = try HangLimit()
         let limits = ["--timeout", limit.option, "--load-timeout", limit.option]
@@ -79,12 +82,12 @@ struct OverdueTests {
         .long,
         arguments: ["0", "1", "2", "3"])
     func clock(mode: String) throws {
-        let directory = try TemporaryDirectory()
         let bundle = try Self.compileClocks(mode, in: directory)
         let stays = mode == "0" || mode == "1"
         let limit = stays ? try HangLimit().option : "120"
-        let run = try Runner.run(["-v", "--no-state", "--jobs", "1", "--timeout", limit, "--leaks", "off", bundle])
-        let report = Report(run.output)
+        let (run, report) = try Runner.report([
+            "--no-state", "--jobs", "1", "--timeout", limit, "--leaks", "off", bundle,
+        ])
         let kinds = report.entries(about: "Clocks/Clocks.ClockTests/testStays").map(\.kind)
         #expect(kinds == [stays ? .timedOut : .passed], "\(report.entries)")
         #expect(report.entries(about: "Clocks/Clocks.LaterTests/testPasses").map(\.kind) == [.passed])
@@ -100,7 +103,6 @@ struct OverdueTests {
 
     @Test("a bundle that goes on for ever while it is opened, by what it writes, is a fault", .long)
     func flittingConstructor() throws {
-        let directory = try TemporaryDirectory()
         let bundle = try Self.compileClocks("4", in: directory)
         let run = try Runner.run(["-v", "--no-state", "--load-timeout", "0.1", bundle])
         let told = Report(run.output).entries(about: "Clocks")
@@ -111,7 +113,6 @@ struct OverdueTests {
 
     @Test("the last known line is shown of what came back too late, by SIGTERM, in a process of its own as well", .long)
     func lastKnownLine() throws {
-        let directory = try TemporaryDirectory()
         let bundle = try Self.compile("IN_CASE", signal: "SIGTERM", in: directory)
         for isolation in ["worker", "case"] {
             let options = ["-v", "--no-state", "--timeout", try HangLimit().option, "--isolation", isolation]
@@ -125,7 +126,6 @@ struct OverdueTests {
 
     @Test("an exit handler that takes longer than its limit and returns fails the run")
     func exitHandler() throws {
-        let directory = try TemporaryDirectory()
         let bundle = try Self.compile("IN_EXIT_HANDLER", signal: "SIGQUIT", in: directory)
         let limit = try HangLimit()
         // Each worker's exit handler is told of: a second one might have opened the bundle.
@@ -139,7 +139,6 @@ struct OverdueTests {
 
     @Test("a failure over the limit counts for --fail-fast as any other")
     func failFast() throws {
-        let directory = try TemporaryDirectory()
         let bundle = try Self.compile("IN_CASE", signal: "SIGQUIT", in: directory)
         let arguments = [
             "-v", "--no-state", "--timeout", try HangLimit().option, "--fail-fast", "--shuffle", "off", "--jobs", "1",

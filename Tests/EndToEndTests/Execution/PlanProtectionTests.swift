@@ -11,13 +11,12 @@ struct PlanProtectionTests {
         "no test can write the plan, and one that tries harms no other",
         arguments: TestDepth.some(1, of: ["worker", "class", "case"]))
     func planIsReadOnly(isolation: String) throws {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         let bundle = try CFixture.compile(
             "plan_writing.c", to: "Planwriting.so", in: directory,
             options: ["-I\(CFixture.root)/Sources/WorkerShims/include"])
         let options = ["-v", "--no-state", "--isolation", isolation]
-        let run = try Runner.run(options + [bundle])
-        let report = Report(run.output)
+        let (run, report) = try Runner.report(options + [bundle])
         func kinds(_ name: String) -> [Report.Kind] {
             report.entries(about: "Planwriting/Plan.\(name)").map(\.kind)
         }
@@ -31,13 +30,12 @@ struct PlanProtectionTests {
 
     @Test("no test can write the result of another worker's", arguments: ["worker", "class", "case"])
     func resultsAreTheWorkersOwn(isolation: String) throws {
-        let directory = try TemporaryDirectory()
-        let places = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
+        let places = TemporaryDirectory()
         let bundle = try CFixture.compile(
             "foreign.c", to: "Foreign.so", in: directory, define: ["PLACES": "\"\(places.path)\""],
             options: ["-I\(CFixture.root)/Sources/WorkerShims/include"])
-        let run = try Runner.run(["-v", "--no-state", "--jobs", "2", "--isolation", isolation, bundle])
-        let report = Report(run.output)
+        let (run, report) = try Runner.report(["--no-state", "--jobs", "2", "--isolation", isolation, bundle])
         let failed = report.entries(about: "Foreign/Foreign.FailingTests/testFails")
         #expect(failed.map(\.kind) == [.failed], "\(run.output)")
         #expect(failed.first?.text.contains("failed indeed") == true, "\(run.output)")

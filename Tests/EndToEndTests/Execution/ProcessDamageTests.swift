@@ -27,15 +27,14 @@ struct ProcessDamageTests {
         "nothing that a case does to its process reaches the next class",
         arguments: TestDepth.some(1, of: ["worker", "case"]))
     func deeds(isolation: String) throws {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         for deed in Self.deeds {
             try CFixture.compile(
                 "process_damage.c", to: deed.name + ".so", in: directory, define: ["DEED": deed.name], options: ["-lm"])
         }
         let limit = try HangLimit(atLeast: 2)
         let options = ["-v", "--no-state", "--jobs", "2", "--timeout", limit.option, "--isolation", isolation]
-        let result = try Runner.run(options + [directory.path])
-        let report = Report(result.output)
+        let (result, report) = try Runner.report(options + [directory.path])
         for deed in Self.deeds {
             let told = report.outcomes.filter { $0.identity == "\(deed.name)/Deeds.VictimTests/testDoes" }
             #expect(told.map(\.kind) == [deed.kind], "\(deed.name)")
@@ -56,7 +55,7 @@ struct ProcessDamageTests {
 
     /// Compiles a fixture of C, and runs all of it in one worker.
     private static func run(_ fixture: String, isolation: String) throws -> Subprocess.Result {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         let bundle = try CFixture.compile(fixture + ".c", to: fixture + ".so", in: directory)
         return try Runner.run(["-v", "--no-state", "--jobs", "1", "--isolation", isolation, bundle])
     }
@@ -113,7 +112,7 @@ struct ProcessDamageTests {
 
     @Test("a class that joins the runner's process group, or has numbers trap, affects no other in any order")
     func companyOfDeeds() throws {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         for name in ["joins_parents_group", "ends_group", "traps_numbers", "leaves_zombies"] {
             try CFixture.compile(
                 "process_damage.c", to: name + ".so", in: directory, define: ["DEED": name], options: ["-lm"])

@@ -11,7 +11,7 @@ struct ResourceTests {
     private func run(
         _ arguments: [String], define: [String: String?] = [:], configuration: String? = nil
     ) throws -> (result: Subprocess.Result, report: Report) {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         try CFixture.compile("shared_resource.c", to: "Shared.so", in: directory, define: define)
         if let configuration { try directory.write(Array(configuration.utf8), to: "testkit.json") }
         let result = try Runner.run(
@@ -55,7 +55,7 @@ struct ResourceTests {
 
     @Test("the listing names the resources, and the settings in force the limits")
     func shown() throws {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         try CFixture.compile("shared_resource.c", to: "Shared.so", in: directory, define: ["STATED": nil])
         let configuration = """
             {"tests": [{"match": "FreeTests", "resources": ["port"]}], "resources": {"port": {"jobs": 2}}}

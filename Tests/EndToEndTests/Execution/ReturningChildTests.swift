@@ -25,14 +25,13 @@ struct ReturningChildTests {
 
     @Test("a copy of the worker changes no result, however it was made and wherever it comes back", arguments: copies)
     func copiesChangeNothing(how: String) throws {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         for place in Self.places {
             try CFixture.compile(
                 "returning_children.c", to: place + ".so", in: directory, define: ["HOW": how, "PLACE": place])
         }
         for isolation in ["worker", "class", "case"] {
-            let result = try Runner.run(["-v", "--no-state", "--isolation", isolation, directory.path])
-            let report = Report(result.output)
+            let (result, report) = try Runner.report(["--no-state", "--isolation", isolation, directory.path])
             for place in Self.places {
                 let told = report.entries.filter { $0.kind != .warning && $0.identity.hasPrefix(place + "/") }
                 let expected = Self.expected(place, place)
@@ -53,7 +52,7 @@ struct ReturningChildTests {
         arguments: [("BY_VFORK", "worker"), ("BY_VFORK", "case"), ("BY_SHARING", "worker")])
     func sharedMemory(how: String, isolation: String) throws {
         let words = "created a process that shares its memory (vfork) and that returned into the runner"
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         for place in Self.places {
             try CFixture.compile(
                 "returning_children.c", to: place + ".so", in: directory, define: ["HOW": how, "PLACE": place])
@@ -62,8 +61,7 @@ struct ReturningChildTests {
         try CFixture.compile("returning_children.c", to: "SPEAKS.so", in: directory, define: speaking)
         try CFixture.compile("ordinary.c", to: "Ordinary.so", in: directory)
         let options = ["-v", "--no-state", "--jobs", "1", "--isolation", isolation]
-        let result = try Runner.run(options + [directory.path])
-        let report = Report(result.output)
+        let (result, report) = try Runner.report(options + [directory.path])
         for place in ["IN_CONSTRUCTOR", "IN_REGISTRATION"] {
             #expect(report.faults.first { $0.identity == place }?.reason.contains(words) == true, "\(place)")
         }

@@ -6,6 +6,9 @@ import Testing
 ///
 /// Rules 33 and 45.
 struct ThreadTests {
+    /// Where the files of a test are.
+    private let directory = TemporaryDirectory()
+
     /// The reports about the classes that leave threads; there are none about the others.
     private static let left = [
         "Threads.LeavesOne": "left its process changed: threads left running: 1",
@@ -19,7 +22,6 @@ struct ThreadTests {
         "a thread left running is reported once, a library's own and one that ends are not",
         arguments: ["worker", "class"])
     func told(isolation: String) throws {
-        let directory = try TemporaryDirectory()
         let bundle = try compile(in: directory)
         // The order decides which class finds the threads of another.
         for seed in ["1", "2"] {
@@ -37,10 +39,9 @@ struct ThreadTests {
         "what Foundation keeps of Process is no leak; a thread that a test starts by Foundation is one, however it does"
     )
     func foundations() throws {
-        let result = try Runner.run([
+        let (result, report) = try Runner.report([
             "-v", "--jobs", "1", "--no-state", SwiftFixtures.bundle("ProcessSuites"), "ProcessTests", "LeavingTests",
         ])
-        let report = Report(result.output)
         #expect(report.outcomes.count == 3 && report.outcomes.allSatisfy { $0.kind == .passed }, "\(result.output)")
         #expect(report.entries(about: "ProcessSuites/ProcessSuites.ProcessTests").isEmpty, "\(result.output)")
         let told = report.entries(about: "ProcessSuites/ProcessSuites.LeavingTests")
@@ -60,7 +61,6 @@ struct ThreadTests {
 
     @Test("--leaks fail makes it the class's failure, also where each case has a process; --leaks off says nothing")
     func policies() throws {
-        let directory = try TemporaryDirectory()
         let bundle = try compile(in: directory)
         let failing = try Runner.run(["-v", "--leaks", "fail", "--isolation", "case", bundle])
         let abnormal = Report(failing.output).entries.filter { $0.kind == .abnormal }
@@ -73,12 +73,10 @@ struct ThreadTests {
 
     @Test("work that keeps all of libdispatch's threads loses the worker, and no case of another bundle")
     func fullPool() throws {
-        let directory = try TemporaryDirectory()
         try compile("dispatch_pool.c", ["-DFILLS", "-DGROUP=1"], to: "Filling.so", in: directory)
         try compile("dispatch_pool.c", ["-DGROUP=2"], to: "Using.so", in: directory)
         let limit = try HangLimit(atLeast: 5).option
-        let result = try Runner.run(["-v", "--no-state", "--jobs", "1", "--timeout", limit, directory.path])
-        let report = Report(result.output)
+        let (result, report) = try Runner.report(["--no-state", "--jobs", "1", "--timeout", limit, directory.path])
         #expect(report.outcomes.map(\.kind) == [.passed, .passed], "\(result.output)")
         let told = report.entries(about: "Filling/Pool.UsesTests")
         #expect(told.map(\.kind) == [.warning])
@@ -87,7 +85,6 @@ struct ThreadTests {
 
     @Test("a thread that is cancelled while it speaks to the host leaves nothing locked")
     func cancelled() throws {
-        let directory = try TemporaryDirectory()
         let bundle = try CFixture.compile("cancelled_thread.c", to: "Cancelling.so", in: directory)
         let limit = try HangLimit(atLeast: 20).option
         let result = try Runner.run(["-v", "--no-state", "--timeout", limit, bundle])
@@ -126,7 +123,6 @@ struct ThreadTests {
             "IN_CASE": "",
         ])
     func origin(place: String, words: String) throws {
-        let directory = try TemporaryDirectory()
         let bundle = try CFixture.compile("thread_origins.c", to: "Origins.so", in: directory, define: ["PLACE": place])
         let result = try Runner.run(["-v", "--no-state", "--shuffle", "off", bundle])
         let entry = try #require(Report(result.output).outcomes.first { $0.identity.hasSuffix("/testWaits") })

@@ -7,7 +7,7 @@ import Testing
 struct WorkerVariableTests {
     /// What the cases of a run print, each once.
     private func printed(_ options: [String], environment: [String: String] = [:]) throws -> Set<String> {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         let path = try CFixture.compile("worker_variables.c", to: "Worker.so", in: directory)
         let result = try Runner.run(
             ["--seed", "7", "--show-output", "all"] + options + [path], environment: environment, in: directory.path)

@@ -128,7 +128,7 @@ struct ExampleTests {
 
     @Test("rule 15: a data file beside the library, wherever that was put")
     func beside() throws {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         let library = directory.file("libMoved.so")
         try FileManager.default.copyItem(atPath: SwiftFixtures.bundle("BrokenExampleSuites"), toPath: library)
         try directory.write(Array(#"[{"name": "here"}]"#.utf8), to: "BesideTests.json")
@@ -238,7 +238,7 @@ struct ExampleTests {
 
     @Test("rule 18: the report shows the place in the data file")
     func placeInData() throws {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         let path = try directory.write(
             Array("[\n    {\"name\": \"a\"},\n    {\"name\": oops}\n]\n".utf8), to: "numbers.json")
         let (report, status, _) = try report(

@@ -12,7 +12,7 @@ struct FocusTests {
 
     /// Makes them.
     init() throws {
-        directory = try TemporaryDirectory()
+        directory = TemporaryDirectory()
         focused = try FixtureModel.focus.make(in: directory)
         ordinary = try FixtureModel.ordinary.make(in: directory)
     }
@@ -35,7 +35,7 @@ struct FocusTests {
         let others = leftOut + FixtureModel.ordinary.planned.count
         #expect(wide.lines.last == "ok, but focused: \(others) cases left out, because of a focus in FocusSuites")
         // Where nothing else was selected, there is nothing to count.
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         let (page, summary) = (directory.file("run.html"), try directory.write([], to: "summary.md"))
         let narrow = try Runner.run(
             options + ["--html", page, focused, "ExplicitTests/testChosen"],

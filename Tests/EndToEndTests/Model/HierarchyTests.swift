@@ -30,8 +30,7 @@ struct HierarchyTests {
     @Test("every case of every class runs once, under its name", arguments: ["worker", "case"])
     func all(isolation: String) throws {
         let bundle = try SwiftFixtures.bundle("HierarchySuites")
-        let result = try Runner.run(["-v", "--color", "never", "--no-state", "--isolation", isolation, bundle])
-        let report = Report(result.output)
+        let (result, report) = try Runner.report(["--color", "never", "--no-state", "--isolation", isolation, bundle])
         func names(_ kind: Report.Kind) -> [String] {
             report.entries.filter { $0.kind == kind }.map { String($0.identity.dropFirst("HierarchySuites/".count)) }
         }

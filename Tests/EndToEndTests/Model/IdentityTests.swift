@@ -21,7 +21,7 @@ struct IdentityTests {
 
     @Test("no two tests have one identity, and each keeps its own result")
     func unique() throws {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         let report = Report(try Runner.run(["-v", "--no-state", try Self.bundle(in: directory)]).output)
         let told = report.outcomes.map { "\($0.identity) \($0.kind)" }
         let expected = Self.results.map { "Names\\u{5B}1\\u{5D}/\($0.identity) \($0.kind)" }
@@ -31,7 +31,7 @@ struct IdentityTests {
 
     @Test("overloads carry their parameters, hide none that is inherited, and have a platform's suffix before those")
     func overloads() throws {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         let bundle = try CFixture.compile("overloads.c", to: "Over.so", in: directory)
         let report = Report(try Runner.run(["-v", "--no-state", bundle]).output)
         let (number, list) = ("testAdds(_:Int)", "testAdds(_:\\u{5B}String\\u{5D})")
@@ -62,7 +62,7 @@ struct IdentityTests {
 
     @Test("each identity that is printed is accepted, as a TEST, in --ids and in the line that repeats the run")
     func accepted() throws {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         let bundle = try Self.bundle(in: directory)
         let listed = try Runner.listed(["--no-state", bundle])
         #expect(listed.count == Self.results.count)

@@ -6,9 +6,11 @@ import Testing
 ///
 /// Rule 32.
 struct ModelTests {
+    /// Where the files of a test are.
+    private let directory = TemporaryDirectory()
+
     @Test("a run comes to what the model says, no more and no less", .long, arguments: FixtureModel.all)
     func run(bundle: FixtureBundle) throws {
-        let directory = try TemporaryDirectory()
         let path = try bundle.make(in: directory)
         for seed in [1, 2] {
             let result = try Runner.run(["-v", "--timeout", bundle.timeout(), "--seed", "\(seed)", path])
@@ -19,7 +21,6 @@ struct ModelTests {
 
     @Test("a list is what the model says would run", arguments: FixtureModel.all)
     func list(bundle: FixtureBundle) throws {
-        let directory = try TemporaryDirectory()
         let result = try Runner.run(["--list", try bundle.make(in: directory)])
         #expect(result.status == 0)
         #expect(result.lines.sorted() == bundle.planned.sorted())
@@ -29,7 +30,6 @@ struct ModelTests {
         "what shares a process changes nothing of what comes of it", .long,
         arguments: FixtureModel.all, ["class", "case"])
     func isolation(bundle: FixtureBundle, kind: String) throws {
-        let directory = try TemporaryDirectory()
         let path = try bundle.make(in: directory)
         let result = try Runner.run(["-v", "--timeout", bundle.timeout(), "--isolation", kind, path])
         bundle.expectMatch(Report(result.output))
@@ -38,14 +38,13 @@ struct ModelTests {
 
     @Test("all bundles together, in parallel, come to what each comes to alone")
     func together() throws {
-        let directory = try TemporaryDirectory()
         let bundles = FixtureModel.all
         let paths = try bundles.map { try $0.make(in: directory) }
         let limits = try bundles.filter(\.isHanging).map { "\"\($0.name)\": {\"timeout\": \(try $0.timeout())}" }
         let text = "{\"bundles\": {\(limits.joined(separator: ", "))}}"
         let configuration = try directory.write(Array(text.utf8), to: "limits.json")
-        let result = try Runner.run(["-v", "--focus", "bundle", "--config", configuration, "--jobs", "4"] + paths)
-        let report = Report(result.output)
+        let (result, report) = try Runner.report(
+            ["--focus", "bundle", "--config", configuration, "--jobs", "4"] + paths)
         for bundle in bundles { bundle.expectMatch(report) }
         #expect(result.status == 1)
         #expect(report.outcomes.count == bundles.reduce(0) { $0 + $1.expectedOutcomes })

@@ -9,7 +9,7 @@ import Testing
 struct OrderTests {
     /// Two bundles, of which one has a case that fails unless another ran before it in its process.
     private func bundles() throws -> TemporaryDirectory {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         try CFixture.compile("ordered.c", to: "Ordered.so", in: directory)
         try CFixture.compile("ordinary.c", to: "Plain.so", in: directory)
         return directory

@@ -12,7 +12,7 @@ struct RandomNumberTests {
     private func drawn(
         _ options: String..., environment: [String: String] = [:]
     ) throws -> [String: [UInt64]] {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         // The name of the bundle is a part of the identities.
         let bundle = directory.file("libCheckout.so")
         try FileManager.default.copyItem(atPath: SwiftFixtures.bundle("Checkout"), toPath: bundle)
@@ -82,7 +82,7 @@ struct RandomNumberTests {
 
     @Test("also in the one process of --isolation none")
     func inPlace() throws {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         let bundle = directory.file("libCheckout.so")
         try FileManager.default.copyItem(atPath: SwiftFixtures.bundle("Checkout"), toPath: bundle)
         let result = try Runner.run(

@@ -28,8 +28,7 @@ struct SkipTests {
     @Test("a base class with cases that several bundles link runs in each, and the report says so", .long)
     func copies() throws {
         let bundles = try ["RuleSuites", "FocusSuites"].map { try SwiftFixtures.bundle($0) }
-        let result = try Runner.run(["-v", "--color", "never", "--no-state", "--focus", "ignore"] + bundles)
-        let report = Report(result.output)
+        let (result, report) = try Runner.report(["--color", "never", "--no-state", "--focus", "ignore"] + bundles)
         for bundle in ["RuleSuites", "FocusSuites"] {
             let identity = "\(bundle)/SharedSuites.SharedBase/testInherited"
             #expect(report.entries(about: identity).map(\.kind) == [.passed])

@@ -23,7 +23,7 @@ struct TraitTests {
         let cases = try #require(json["cases"] as? [[String: Any]])
         let uploads = cases.first { ($0["identity"] as? String)?.hasSuffix("ProxyTests/testUploads") == true }
         #expect(uploads?["tags"] as? [String] == ["needs proxy", "network", "slow"])
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         let junit = directory.file("junit.xml")
         let result = try Runner.run(
             [
@@ -59,7 +59,7 @@ struct TraitTests {
 
     @Test("a bundle in C states tags and limits by the same extensions")
     func bundleInC() throws {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         let path = try CFixture.compile("traits.c", to: "libC.so", in: directory, define: ["LIMIT": "0.2"])
         #expect(
             try Runner.listed(["--tag", "base and not hanging", path]).sorted() == [
@@ -72,7 +72,7 @@ struct TraitTests {
 
     @Test("a limit that is none is left out, and affects no test", arguments: [("-1", "-1.0"), ("NAN", "nan")])
     func badLimit(limit: String, shown: String) throws {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         let path = try CFixture.compile("traits.c", to: "libC.so", in: directory, define: ["LIMIT": limit])
         let result = try Runner.run(["--filter", "testPlain", path])
         #expect(result.status == 0, "\(result.output)")

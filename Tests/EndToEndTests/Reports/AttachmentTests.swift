@@ -8,10 +8,7 @@ import Testing
 /// Rules 38 and 42.
 struct AttachmentTests {
     /// Where a run keeps them.
-    private let directory: TemporaryDirectory
-
-    /// Makes it.
-    init() throws { directory = try TemporaryDirectory() }
+    private let directory = TemporaryDirectory()
 
     /// The verbose report of a run of some cases of the bundle in Swift.
     private func run(_ arguments: String...) throws -> Subprocess.Result {

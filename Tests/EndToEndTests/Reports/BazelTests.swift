@@ -11,7 +11,7 @@ struct BazelTests {
 
     /// Compiles it.
     init() throws {
-        directory = try TemporaryDirectory()
+        directory = TemporaryDirectory()
         path = try FixtureModel.ordinary.make(in: directory)
     }
 

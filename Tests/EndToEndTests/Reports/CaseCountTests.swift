@@ -25,7 +25,7 @@ struct CaseCountTests {
 
     /// Runs the fixture.
     private func run(_ options: [String]) throws -> Reports {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         let files = ["heard", "run.xml", "run.jsonl", "run.html"].map(directory.file)
         let reports = ["--junit", files[1], "--events", files[2], "--html", files[3]]
         let bundle = try SwiftFixtures.bundle("ObservedSuites")

@@ -21,7 +21,7 @@ struct FailureTextTests {
 
     @Test("the assertion's own words are in every report", .swift63)
     func everywhere() throws {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         let reports = ["junit", "tap", "events", "html"].map { directory.file("report.\($0)") }
         let options = ["--junit", reports[0], "--tap", reports[1], "--events", reports[2], "--html", reports[3]]
         let bundle = try bundleWithoutSources(in: directory)
@@ -43,7 +43,7 @@ struct FailureTextTests {
 
     @Test("a replay of the events shows the same")
     func replayed() throws {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         let events = directory.file("events.jsonl")
         let options = ["--color", "never", "--events", events]
         let result = try Runner.run(options + [SwiftFixtures.bundle("TypedSuites"), "TextTests/testSaysWhatItExpects"])

@@ -4,13 +4,15 @@ import Testing
 
 /// Whole reports of small runs.
 struct GoldenTests {
+    /// Where the files of a test are.
+    private let directory = TemporaryDirectory()
+
     /// The options that make a report the same on every run.
     private let options = ["--seed", "42", "--jobs", "1", "--slowest", "0", "--color", "never"]
 
     @Test(
         "the report of a run", arguments: ["normal": [], "verbose": ["-v"], "quiet": ["-q"]].sorted { $0.key < $1.key })
     func report(name: String, verbosity: [String]) throws {
-        let directory = try TemporaryDirectory()
         for bundle in [FixtureModel.failing, FixtureModel.ordinary] { try bundle.make(in: directory) }
         try LoadFault("CYCLE", "").make(directory, "Cyclic.so")
         let result = try Runner.run(options + verbosity + [directory.path])
@@ -20,14 +22,12 @@ struct GoldenTests {
 
     @Test("the report of hooks that fail, with places in their sources", .swift63)
     func hooks() throws {
-        let directory = try TemporaryDirectory()
         let result = try Runner.run(options + ["-v", try FixtureModel.hooks.make(in: directory)], in: directory.path)
         try Golden.expect(result.output, matches: "report-hooks", masking: directory)
     }
 
     @Test("the report of a focused run")
     func focus() throws {
-        let directory = try TemporaryDirectory()
         let result = try Runner.run(options + ["--forbid-focus", try FixtureModel.focus.make(in: directory)])
         try Golden.expect(result.output, matches: "report-focus", masking: directory)
         #expect(result.status == 6)
@@ -35,7 +35,6 @@ struct GoldenTests {
 
     @Test("the whole screen, in colour, at the width of the terminal", .swift63)
     func screen() throws {
-        let directory = try TemporaryDirectory()
         // Within the sources' directory, so that places are short and the same everywhere.
         let result = try Runner.run(
             options.dropLast(2) + ["--color", "always", "--no-state", try SwiftFixtures.bundle("ScreenSuites")],
@@ -47,7 +46,6 @@ struct GoldenTests {
 
     @Test("the tree of classes")
     func tree() throws {
-        let directory = try TemporaryDirectory()
         let result = try Runner.run(["--list", "--tree", try FixtureModel.rules.make(in: directory)])
         try Golden.expect(result.output, matches: "tree", masking: directory)
     }

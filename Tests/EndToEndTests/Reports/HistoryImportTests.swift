@@ -13,7 +13,7 @@ struct HistoryImportTests {
     private let job = ["CI": "true", "GITHUB_SHA": String(repeating: "c0ffee0d", count: 5)]
 
     init() throws {
-        directory = try TemporaryDirectory()
+        directory = TemporaryDirectory()
         bundle = try CFixture.compile("ordered.c", to: "Ordered.so", in: directory)
     }
 

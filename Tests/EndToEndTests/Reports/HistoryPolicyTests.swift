@@ -6,9 +6,7 @@ import Testing
 /// What the history is good for in `testkit.json`: flaky and slow tests, rules for quarantine, balanced shards.
 struct HistoryPolicyTests {
     /// A directory for the test.
-    private let directory: TemporaryDirectory
-
-    init() throws { directory = try TemporaryDirectory() }
+    private let directory = TemporaryDirectory()
 
     /// The bundle with a case that fails once, and another that takes some microseconds.
     @discardableResult

@@ -11,7 +11,7 @@ struct HistoryTests {
     private let bundle: String
 
     init() throws {
-        directory = try TemporaryDirectory()
+        directory = TemporaryDirectory()
         bundle = try CFixture.compile("ordered.c", to: "Ordered.so", in: directory)
     }
 
@@ -47,7 +47,7 @@ struct HistoryTests {
         #expect(listed.status == 0 && listed.output.contains("testPrepares"), "\(listed.output)\(listed.errors)")
         #expect(!listed.output.contains("testNeeds"))
 
-        let elsewhere = try TemporaryDirectory()
+        let elsewhere = TemporaryDirectory()
         try #"{ "options": { "state": "\#(directory.path)/state", "jobs": 1 } }"#.write(
             toFile: elsewhere.file("testkit.json"), atomically: true, encoding: .utf8)
         let configured = try Runner.run(["history"], in: elsewhere.path)
@@ -113,7 +113,7 @@ struct HistoryTests {
         let again = try Runner.run(["--list", "--no-state", "--ids", ids, bundle])
         #expect(again.lines.sorted() == names, "\(again.output)\(again.errors)")
 
-        let elsewhere = try TemporaryDirectory()
+        let elsewhere = TemporaryDirectory()
         try #"{ "options": { "state": "\#(directory.path)/state", "filter": "Proxy" } }"#.write(
             toFile: elsewhere.file("testkit.json"), atomically: true, encoding: .utf8)
         #expect(try Runner.run(["history", "--list"], in: elsewhere.path).lines == [names[1]])
@@ -124,7 +124,7 @@ struct HistoryTests {
     @Test("two branches with other tests share a history, and neither loses the other's results")
     func branches() throws {
         let state = directory.path + "/state"
-        let other = try TemporaryDirectory()
+        let other = TemporaryDirectory()
         let elsewhere = try CFixture.compile("ordinary.c", to: "Ordered.so", in: other)
         for seed in 1...3 { try run(seed: seed, "--history", "3") }
         for seed in 1...7 {

@@ -13,7 +13,7 @@ struct HostileFileTests {
 
     /// Compiles it.
     init() throws {
-        directory = try TemporaryDirectory()
+        directory = TemporaryDirectory()
         path = try CFixture.compile("many_cases.c", to: "Many.so", in: directory, define: ["CASES": "400"])
     }
 

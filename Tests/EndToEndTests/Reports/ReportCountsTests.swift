@@ -43,10 +43,7 @@ struct ReportCountsTests {
     }
 
     /// Where the bundle and the reports are.
-    private let directory: TemporaryDirectory
-
-    /// Makes an empty directory.
-    init() throws { directory = try TemporaryDirectory() }
+    private let directory = TemporaryDirectory()
 
     /// Runs the fixture to its early end, with all reports.
     private func run(_ end: End, _ options: [String]) throws -> Subprocess.Result {

@@ -13,7 +13,7 @@ struct ReportTests {
 
     /// Compiles it.
     init() throws {
-        directory = try TemporaryDirectory()
+        directory = TemporaryDirectory()
         path = try FixtureModel.odd.make(in: directory)
     }
 
@@ -82,7 +82,7 @@ struct ReportTests {
     @Test(
         "the event stream follows the version that is asked for, and can be replayed", arguments: ["0", "6.3", "6.4"])
     func eventVersions(version: String) throws {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         let file = directory.file("events")
         let options = ["--no-state", "--filter", "ReportTests/testTellsAll", "--events", file]
         try Runner.run(options + ["--event-stream-version", version, path])

@@ -33,6 +33,15 @@ enum Runner {
         try Subprocess(path, arguments, environment: environment, input: input, in: directory).wait()
     }
 
+    /// Runs bundles to the end; the result, and the verbose report in it.
+    static func report(
+        _ arguments: [String], environment: [String: String] = [:], in directory: String? = nil
+    ) throws -> (result: Subprocess.Result, report: Report) {
+        let words = arguments.contains("-v") ? arguments : ["-v"] + arguments
+        let result = try run(words, environment: environment, in: directory)
+        return (result, Report(result.output))
+    }
+
     /// A list that could not be made: the test would only see that tests are missing.
     struct NoList: Error, CustomStringConvertible {
         /// The command, its exit status, and all that it printed.

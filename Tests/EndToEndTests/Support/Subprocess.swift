@@ -73,7 +73,7 @@ final class Subprocess: @unchecked Sendable {
         input: String = "",
         in workingDirectory: String? = nil
     ) throws {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         self.directory = directory
         let paths = try ["in", "out", "err"].map { try directory.write($0 == "in" ? Array(input.utf8) : [], to: $0) }
         outputFile = try FileHandle(forUpdating: URL(fileURLWithPath: paths[1]))

@@ -14,7 +14,7 @@ struct TracedRun {
 
     /// Runs a bundle with a trace of its own, by one worker.
     init(_ bundle: FixtureBundle, _ arguments: String...) throws {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         let path = try bundle.make(in: directory)
         let file = directory.file("trace")
         result = try Runner.run(["-v", "--jobs", "1", path] + arguments, environment: ["FIXTURE_TRACE": file])
