@@ -30,17 +30,12 @@ struct LibraryChainTests {
         }
     }
 
-    @Test("cases, hooks and tags of two libraries reach the subclasses in both bundles", arguments: modes)
+    @Test("cases, hooks and tags of two libraries reach the subclasses, and helpers fail who called", arguments: modes)
     func inherits(isolation: String) throws {
         let report = try run(isolation)
         let passed = report.outcomes.filter { $0.kind == .passed }.map(\.identity)
         #expect(passed.sorted() == (Self.inherited + ["SharingTeamA/SharingTeamA.ChainTests/testOwn"]).sorted())
         #expect(!report.outcomes.contains { $0.identity.contains("/MiddleBases.") }, "its base classes are abstract")
-    }
-
-    @Test("a failure in a helper of either library fails the case that called it", arguments: modes)
-    func helpers(isolation: String) throws {
-        let report = try run(isolation)
         let failed = report.outcomes.filter { $0.kind == .failed }
         let far = "SharingTeamB/SharingTeamB.FarTests/"
         #expect(failed.map(\.identity).sorted() == [far + "testFailsBelow", far + "testFailsInTheMiddle"])
@@ -77,7 +72,7 @@ struct LibraryChainTests {
 
     @Test("where the libraries are bundles of the run, each class keeps its superclass", arguments: modes)
     func together(isolation: String) throws {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         for name in ["TestKitShared", "SharedBases", "MiddleBases", "UrgentBases", "SharingTeamA", "UrgentTeam"] {
             let path = try SwiftFixtures.bundle(name)
             try FileManager.default.copyItem(atPath: path, toPath: directory.file("lib\(name).so"))

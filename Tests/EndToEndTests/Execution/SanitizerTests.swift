@@ -10,6 +10,9 @@ import Testing
 ///
 /// Rule 47.
 struct SanitizerTests {
+    /// Where the files of a test are.
+    private let directory = TemporaryDirectory()
+
     /// Compiles the fixture with a sanitizer.
     private static func bundle(_ sanitizer: String, in directory: TemporaryDirectory) throws -> String {
         try CFixture.compile(
@@ -44,7 +47,6 @@ struct SanitizerTests {
 
     @Test("undefined behaviour fails its case, in a runner that knows nothing of it")
     func undefined() throws {
-        let directory = try TemporaryDirectory()
         let result = try Runner.run(["-v", try Self.bundle("undefined", in: directory)])
         try Self.expectFinding(
             result, "testOverflows", .failed, "UndefinedBehaviorSanitizer: Signed integer overflow: 2147483647 + 1",
@@ -53,7 +55,6 @@ struct SanitizerTests {
 
     @Test("memory that is used after it was freed ends the process, under the finding's name")
     func address() throws {
-        let directory = try TemporaryDirectory()
         let bundle = try Self.bundle("address", in: directory)
         let result = try Runner.run(["-v", bundle], environment: try Self.environment("libasan.so"))
         try Self.expectFinding(
@@ -62,7 +63,6 @@ struct SanitizerTests {
 
     @Test("a race fails its case", arguments: ["worker", "case"])
     func thread(isolation: String) throws {
-        let directory = try TemporaryDirectory()
         let bundle = try Self.bundle("thread", in: directory)
         let result = try Runner.run(
             ["-v", "--isolation", isolation, "--filter", "testRaces", "--filter", "testBefore", bundle],
@@ -77,7 +77,6 @@ struct SanitizerTests {
 
     @Test("a bundle that needs a sanitizer which the runner lacks is named as such")
     func missing() throws {
-        let directory = try TemporaryDirectory()
         let object = try CFixture.compile(
             "sanitized.c", to: "sanitized.o", in: directory, options: ["-c", "-fsanitize=thread"])
         // As clang leaves it: the runtime is to be in the program.
@@ -114,7 +113,6 @@ struct SanitizerTests {
         "a library that a bundle needs may be the one with the sanitizer",
         arguments: [("thread", false), ("thread", true), ("address", false), ("address", true)])
     func missingBelow(sanitizer: String, hasRuntime: Bool) throws {
-        let directory = try TemporaryDirectory()
         try Self.bundle("Below", needing: sanitizer, hasRuntime: hasRuntime, in: directory)
         let result = try Runner.run([directory.file("Below.so")])
         let fault = try #require(Report(result.output).faults.first, "\(result.output)")
@@ -122,17 +120,8 @@ struct SanitizerTests {
         #expect(fault.text.contains(words), "\(fault.text)")
     }
 
-    @Test("a runtime that is loaded too late is reported as one that is missing", arguments: ["address", "thread"])
-    func late(sanitizer: String) throws {
-        let directory = try TemporaryDirectory()
-        let result = try Runner.run([try Self.bundle(sanitizer, in: directory)])
-        let fault = try #require(Report(result.output).faults.first, "\(result.output)")
-        #expect(fault.text.contains("it was built with the \(sanitizer) sanitizer, and this runner"), "\(fault.text)")
-    }
-
     @Test("a function that the runner's sanitizer lacks is named")
     func otherRuntime() throws {
-        let directory = try TemporaryDirectory()
         let bundle = try CFixture.compile(
             "undefined_symbols.c", to: "Needy.so", in: directory, define: ["absent_function": "__tsan_absent"],
             options: ["-fsanitize=thread", CFixture.root + "/Tests/Fixtures/C/library.c"])

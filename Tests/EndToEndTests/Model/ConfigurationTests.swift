@@ -8,10 +8,7 @@ import Testing
 /// Rules 28, 35 and 62.
 struct ConfigurationTests {
     /// The bundles' directory.
-    private let directory: TemporaryDirectory
-
-    /// Makes it.
-    init() throws { directory = try TemporaryDirectory() }
+    private let directory = TemporaryDirectory()
 
     /// Writes the file.
     private func configure(_ text: String) throws { try directory.write(Array(text.utf8), to: "testkit.json") }
@@ -26,9 +23,8 @@ struct ConfigurationTests {
               {"match": "outlineTestReads", "quarantine": "bug 7"}, {"match": "testStarts", "skip": "until the move"}
             ]}
             """)
-        let result = try Runner.run(["-v", path])
+        let (result, report) = try Runner.report([path])
         #expect(result.status == 0, "\(result.output)")
-        let report = Report(result.output)
         let quarantined = report.entries(about: "Failing/Plain.TextTests/outlineTestReads[two words]").first
         #expect(quarantined?.kind == .skipped && quarantined?.reason == "in quarantine (bug 7); failed")
         #expect(quarantined?.details.contains { $0.contains("expected two words, got one") } == true)
@@ -39,7 +35,7 @@ struct ConfigurationTests {
     @Test("a file in the working directory that is not read is named, and one that is read is not")
     func unread() throws {
         let path = try FixtureModel.ordinary.make(in: directory)
-        let other = try TemporaryDirectory()
+        let other = TemporaryDirectory()
         try other.write(Array("{".utf8), to: "testkit.json")
         let words =
             "runner: warning: 'testkit.json' here is not read, since the bundles are elsewhere; "
@@ -50,22 +46,6 @@ struct ConfigurationTests {
         try configure("{}")
         #expect(try Runner.run([path], in: directory.path).errors.isEmpty)
         #expect(try Runner.run(["."], in: directory.path).errors.isEmpty)
-    }
-
-    @Test("a set-up's variables reach the tests, and its tear-down follows them", arguments: [nil, "Sweet"])
-    func setUps(bundle: String?) throws {
-        try CFixture.compile("bundle_environment.c", to: "Sweet.so", in: directory, define: ["TASTE": "\"sweet\""])
-        let log = directory.file("log")
-        try configure(
-            """
-            {"set-up": [{
-              "run": "echo FIXTURE_TASTE=sweet > $TESTKIT_ENV; echo up >> \(log)", "tear-down": "echo down >> \(log)"
-              \(bundle.map { ", \"bundles\": [\"\($0)\"]" } ?? "")
-            }]}
-            """)
-        let result = try Runner.run(["-v", directory.path])
-        #expect(result.status == 0, "\(result.output)\(result.errors)")
-        #expect(try String(contentsOfFile: log, encoding: .utf8) == "up\ndown\n")
     }
 
     @Test("a set-up for some tests runs once if one of them runs; if it fails, they do not run, and others do")
@@ -154,9 +134,8 @@ struct ConfigurationTests {
               "Bare": {"environment": {"FIXTURE_TASTE": null}}
             }}
             """)
-        let result = try Runner.run(
-            ["-v", "--leaks", "fail", directory.path] + options, environment: ["FIXTURE_TASTE": "plain"])
-        let report = Report(result.output)
+        let (result, report) = try Runner.report(
+            ["--leaks", "fail", directory.path] + options, environment: ["FIXTURE_TASTE": "plain"])
         #expect(result.status == 0, "\(result.output)")
         #expect(report.outcomes.count == 40 && report.outcomes.allSatisfy { $0.kind == .passed })
     }

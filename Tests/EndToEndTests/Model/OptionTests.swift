@@ -3,10 +3,10 @@
 import Foundation
 import Testing
 
-/// Lists and selections.
+/// Lists and selections, and the exit codes of a wrong command line and of a run without a test.
 ///
 /// Rules 13, 27, 29 and 44.
-struct ListTests {
+struct OptionTests {
     /// A bundle where everything passes.
     private let directory: TemporaryDirectory
     private let path: String
@@ -14,7 +14,7 @@ struct ListTests {
 
     /// Compiles it.
     init() throws {
-        directory = try TemporaryDirectory()
+        directory = TemporaryDirectory()
         path = try bundle.make(in: directory)
     }
 
@@ -84,19 +84,8 @@ struct ListTests {
         #expect(tap.hasSuffix("\n1..0 # SKIP shard \(empty)/9 has no test\n"))
         #expect(try Runner.run(["--shard", "\(empty)/9", "--skip", "Ordinary", path]).status == 3)
     }
-}
 
-/// The exit codes of a wrong command line and of a run without a test.
-struct ExitCodeTests {
-    /// A bundle where everything passes.
-    private let directory: TemporaryDirectory
-    private let path: String
-
-    /// Compiles it.
-    init() throws {
-        directory = try TemporaryDirectory()
-        path = try FixtureModel.ordinary.make(in: directory)
-    }
+    // MARK: Exit codes
 
     @Test(
         "wrong usage is reported on standard error, and nothing runs",

@@ -60,8 +60,6 @@ struct RuleTests {
         }
         let unsupported = rules.identities { !$0.isPlanned }
         #expect(try skipped() == unsupported)
-        #expect(try skipped("--platform", "iPad") == unsupported.filter { !$0.hasSuffix("_iPad") })
-        #expect(try skipped("--platform", "_iPad") == unsupported.filter { !$0.hasSuffix("_iPad") })
         #expect(
             try skipped("--known-platform", "Watch")
                 == unsupported.union(["RuleSuites/RuleSuites.SuffixTests/testOnWatch_Watch"]))
@@ -144,10 +142,7 @@ struct RuleTests {
     }
 
     /// A directory for the bundles of this test.
-    private let directory: TemporaryDirectory
-
-    /// Makes it.
-    init() throws { directory = try TemporaryDirectory() }
+    private let directory = TemporaryDirectory()
 }
 
 /// The sources of the fixtures.

@@ -11,10 +11,7 @@ private let modes = ["worker", "class", "case", "none"]
 /// Rule 51.
 struct SharedBaseTests {
     /// Where bundles lie side by side.
-    private let directory: TemporaryDirectory
-
-    /// Makes an empty directory.
-    init() throws { directory = try TemporaryDirectory() }
+    private let directory = TemporaryDirectory()
 
     /// Copies bundles and libraries to the directory; returns its path.
     @discardableResult
@@ -51,45 +48,10 @@ struct SharedBaseTests {
         #expect(skipped.contains("SharingTeamA/SharingTeamA.ThereTests/testRunsThere"))
     }
 
-    @Test("a failure in a base class or a helper of another library fails its case", arguments: modes)
-    func failures(isolation: String) throws {
-        let bundle = try SwiftFixtures.bundle("SharingTeamB")
-        let result = try Runner.run(
-            ["-v", "--isolation", isolation, bundle, "SumLawTests", "HelpedTests"], environment: ["BREAK_THE_BASE": "1"]
-        )
-        #expect(result.status == 1)
-        let failed = Report(result.output).outcomes.filter { $0.kind == .failed }
-        #expect(
-            Set(failed.map(\.identity)) == [
-                "SharingTeamB/SharingTeamB.SumLawTests/testBreaksInTheBase",
-                "SharingTeamB/SharingTeamB.HelpedTests/testFailsInTheLibrary",
-            ])
-        #expect(failed.allSatisfy { $0.text.contains("LawTests.swift:") })
-    }
-
-    @Test("run group, tags and focus reach subclasses in other libraries")
-    func groupTagsAndFocus() throws {
-        let (team, urgent) = (try SwiftFixtures.bundle("SharingTeamA"), try SwiftFixtures.bundle("UrgentTeam"))
-        let tagged = try Runner.listed(["--tag", "law", team])
-        let classes = Set(tagged.map { $0.split(separator: "/")[1] })
-        #expect(
-            classes == ["SharingTeamA.OrderLawTests", "SharingTeamA.SumLawTests", "SharingTeamA.ChainTests"])
-        let order = try Runner.listed(["--seed", "3", team]).map {
-            $0.contains("LawTests") || $0.contains("ChainTests")
-        }
-        #expect(order.firstIndex(of: true) == order.lastIndex(of: false).map { $0 + 1 })
-        let focused = try Runner.listed([urgent])
-        #expect(
-            focused.sorted() == [
-                "UrgentTeam/UrgentTeam.AlarmTests/testUrgent", "UrgentTeam/UrgentTeam.FireTests/testFire",
-            ])
-    }
-
     @Test("TestKit's own library is no bundle; bundles that bring a TestKit run beside those that share one")
     func sideBySide() throws {
         try put("TestKitShared", "SharedBases", "MiddleBases", "SharingTeamA", "SharingTeamB", "HandSuites")
-        let result = try Runner.run(["-v", directory.path])
-        let report = Report(result.output)
+        let (result, report) = try Runner.report([directory.path])
         #expect(report.faults.isEmpty)
         #expect(!result.output.contains("TestKitShared"))
         let bundles = Set(report.outcomes.map { String($0.identity.prefix { $0 != "/" }) })
@@ -99,8 +61,7 @@ struct SharedBaseTests {
     @Test("where the library of base classes is a bundle of the run, its classes are its own", arguments: modes)
     func oneRegistry(isolation: String) throws {
         try put("TestKitShared", "SharedBases", "MiddleBases", "SharingTeamA", "SharingTeamB")
-        let result = try Runner.run(["-v", "--isolation", isolation, directory.path])
-        let report = Report(result.output)
+        let (_, report) = try Runner.report(["--isolation", isolation, directory.path])
         #expect(report.order.filter { $0.contains("/SharedBases.") }.allSatisfy { $0.hasPrefix("SharedBases/") })
         #expect(report.entries(about: "SharedBases/SharedBases.PlaceTests_Linux/testRunsHere").count == 1)
         #expect(report.entries(about: "SharingTeamA/SharingTeamA.HereTests/testRunsHere").map(\.kind) == [.passed])

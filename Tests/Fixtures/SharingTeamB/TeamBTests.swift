@@ -14,12 +14,6 @@ final class SumLawTests: LawTests {
     }
 }
 
-/// A failure in a helper of another library.
-final class HelpedTests: TestCase {
-    func testFailsInTheLibrary() { checkLaw(false) }
-    func testPasses() { checkLaw(true) }
-}
-
 /// It only inherits, from two libraries.
 final class ChainTests: MiddleLawTests {}
 
