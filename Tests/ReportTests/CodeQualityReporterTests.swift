@@ -60,10 +60,4 @@ struct CodeQualityReporterTests {
         #expect(places == ["CartTests.swift", "the run", "libBad.so"])
         #expect(try entries(run, []).isEmpty)
     }
-
-    @Test("strangers text is JSON")
-    func hostileText() throws {
-        let (run, events) = SampleRun.hostileRun
-        #expect(try entries(run, events).count == 3)
-    }
 }

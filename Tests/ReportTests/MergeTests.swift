@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import Glibc
+import Foundation
 import Testing
 
 @testable import RunnerSupport
@@ -19,36 +19,25 @@ struct MergeTests {
         try run.report(events, interruption: interruption) { EventStreamReporter(context: $0, output: $1) }
     }
 
-    /// Writes some texts to files of a directory for the time of a function, which is lent the directory's path.
-    private func withFiles<Result>(_ files: [(name: String, text: String)], _ body: (String) throws -> Result) throws
-        -> Result
-    {
-        var template = Array("/tmp/merge-XXXXXX".utf8CString)
-        guard mkdtemp(&template) != nil else { throw SystemFault("failed to make a directory") }
-        let directory = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        defer {
-            for name in files.map(\.name) + ["junit.xml", "terminal"] { unlink("\(directory)/\(name)") }
-            rmdir(directory)
-        }
-        for file in files { try write(file.text, to: "\(directory)/\(file.name)") }
-        return try body(directory)
+    /// A directory with some files.
+    private func directory(_ files: [(name: String, text: String)]) throws -> ReportDirectory {
+        let directory = try ReportDirectory()
+        for file in files { try directory.write(Array(file.text.utf8), to: file.name) }
+        return directory
     }
 
     /// The first look at some files; they are gone by then, but open.
     private func survey(_ files: (name: String, text: String)...) throws -> EventSurvey {
-        try withFiles(files) { directory in
-            try EventSurvey(files.map { try EventSource(path: "\(directory)/\($0.name)") })
-        }
+        let directory = try directory(files)
+        return try EventSurvey(files.map { try EventSource(path: directory.path($0.name)) })
     }
 
     /// Returns the gaps and the warnings of some files, which are named without their directory.
     private func findings(_ files: [(name: String, text: String)]) throws -> (gaps: [String], warnings: [String]) {
-        try withFiles(files) { directory in
-            let sources = try files.map { try EventSource(path: "\(directory)/\($0.name)") }
-            let findings = MergeFindings(try EventSurvey(sources).runs)
-            func plain(_ texts: [String]) -> [String] { texts.map { $0.replacing("\(directory)/", with: "") } }
-            return (plain(findings.gaps), plain(findings.warnings))
-        }
+        let directory = try directory(files)
+        let findings = MergeFindings(try EventSurvey(files.map { try EventSource(path: directory.path($0.name)) }).runs)
+        func plain(_ texts: [String]) -> [String] { texts.map { $0.replacing(directory.path(""), with: "") } }
+        return (plain(findings.gaps), plain(findings.warnings))
     }
 
     /// All that a file comes to.
@@ -75,41 +64,14 @@ struct MergeTests {
     /// The JUnit report of merged files, and the exit code.
     private func merge(_ texts: [String]) throws -> (code: ExitCode, junit: String, terminal: String) {
         let files = texts.enumerated().map { (name: "\($0).jsonl", text: $1) }
-        return try withFiles(files) { directory in
-            try merge(files.map { "\(directory)/\($0.name)" }, in: directory)
-        }
-    }
-
-    /// The same, of files that are there.
-    private func merge(_ paths: [String], in directory: String) throws -> (
-        code: ExitCode, junit: String, terminal: String
-    ) {
+        let directory = try directory(files)
         var settings = Options()
-        settings.reports[.junit] = .file("\(directory)/junit.xml")
-        let terminal = open("\(directory)/terminal", O_WRONLY | O_CREAT, 0o600)
+        settings.reports[.junit] = .file(directory.path("junit.xml"))
+        let terminal = open(directory.path("terminal"), O_WRONLY | O_CREAT, 0o600)
         defer { close(terminal) }
-        let code = try Merge(options: settings, paths: paths, terminal: terminal).run()
-        return (code, try read("\(directory)/junit.xml"), try read("\(directory)/terminal"))
-    }
-
-    /// Writes a file.
-    private func write(_ text: String, to path: String) throws {
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
-        guard descriptor >= 0 else { throw SystemFault("failed to write \(path)") }
-        defer { close(descriptor) }
-        var output = TextOutput(descriptor)
-        output.write(text)
-        output.flush()
-    }
-
-    /// Reads a file.
-    private func read(_ path: String) throws -> String {
-        let descriptor = open(path, O_RDONLY)
-        guard descriptor >= 0 else { throw SystemFault("failed to read \(path)") }
-        defer { close(descriptor) }
-        var bytes = [UInt8](repeating: 0, count: 1 << 20)
-        let count = Glibc.read(descriptor, &bytes, bytes.count)
-        return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+        let code = try Merge(options: settings, paths: files.map { directory.path($0.name) }, terminal: terminal).run()
+        func read(_ name: String) throws -> String { try String(contentsOfFile: directory.path(name), encoding: .utf8) }
+        return (code, try read("junit.xml"), try read("terminal"))
     }
 
     /// The lines of a JUnit report in an order of their own, less the parts that say where it was made.
@@ -404,18 +366,16 @@ struct MergeTests {
     func record() throws {
         let run = SampleRun()
         let text = try stream(run.events)
-        try withFiles([("a", text)]) { directory in
-            defer { unlink("\(directory)/record") }
-            var settings = Options()
-            settings.record = .file("\(directory)/record")
-            let terminal = open("/dev/null", O_WRONLY)
-            defer { close(terminal) }
-            _ = try Merge(options: settings, paths: ["\(directory)/a"], terminal: terminal).run()
-            let record = try RecordFile.read("\(directory)/record")
-            #expect(record.run.executed == 4 && record.run.failed == 2)
-            #expect(record.classes.map(\.identity) == ["Shop/Shop.CartTests"])
-            #expect(record.classes[0].count == 5 && record.classes[0].duration == 6000)
-        }
+        let directory = try directory([("a", text)])
+        var settings = Options()
+        settings.record = .file(directory.path("record"))
+        let terminal = open("/dev/null", O_WRONLY)
+        defer { close(terminal) }
+        _ = try Merge(options: settings, paths: [directory.path("a")], terminal: terminal).run()
+        let record = try RecordFile.read(directory.path("record"))
+        #expect(record.run.executed == 4 && record.run.failed == 2)
+        #expect(record.classes.map(\.identity) == ["Shop/Shop.CartTests"])
+        #expect(record.classes[0].count == 5 && record.classes[0].duration == 6000)
     }
 
     /// The time that this thread has used a processor, in seconds.
@@ -432,19 +392,12 @@ struct MergeTests {
         let bad = [UInt8](repeating: UInt8(ascii: "x"), count: 1 << 19)
         // The last of the three bytes of a character is missing.
         let line = Array("[\"".utf8) + bad[..<before] + [0xEF, 0xBF] + bad[before...] + Array("\n".utf8)
-        try withFiles([]) { directory in
-            let path = "\(directory)/long"
-            defer { unlink(path) }
-            let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
-            defer { close(descriptor) }
-            var output = TextOutput(descriptor)
-            output.write(Array(text.utf8) + line)
-            output.flush()
-            let start = Self.processorTime
-            let faults = try EventSurvey([EventSource(path: path)]).runs[0].allFaults
-            #expect(Self.processorTime - start < 1)
-            #expect(faults.count == 1 && faults[0].hasSuffix(":\(before + 3): the line is not UTF-8"), "\(faults)")
-        }
+        let directory = try ReportDirectory()
+        try directory.write(Array(text.utf8) + line, to: "long")
+        let start = Self.processorTime
+        let faults = try EventSurvey([EventSource(path: directory.path("long"))]).runs[0].allFaults
+        #expect(Self.processorTime - start < 1)
+        #expect(faults.count == 1 && faults[0].hasSuffix(":\(before + 3): the line is not UTF-8"), "\(faults)")
     }
 }
 

@@ -80,7 +80,7 @@ struct SwiftTestStreamTests {
         let run = foreignRun()
         let format = EventFormat(version: .sixThree, isSwiftTests: true)
         let lines = try lines(run, run.events, format)
-        let texts = lines.flatMap { line in line.matches(of: /"text":"((?:[^"\\]|\\.)*)"/).map { String($0.1) } }
+        let texts = texts(lines)
         #expect(
             texts
                 == [
@@ -233,7 +233,7 @@ struct SwiftTestStreamTests {
             identity: ForeignIdentity(text: "Shop.Outer/CartTests", fileID: "Shop/CartTests.swift", line: 4, column: 2))
         let run = SampleRun(registry: registry)
         let lines = try lines(run, run.events, EventFormat(isSwiftTests: true))
-        let texts = lines.flatMap { line in line.matches(of: /"text":"((?:[^"\\]|\\.)*)"/).map { String($0.1) } }
+        let texts = texts(lines)
         let suites = texts.filter { $0.hasPrefix("Suite ") }
         #expect(
             suites == [
