@@ -7,7 +7,7 @@ import WorkerShims
 struct ProcessStatusTests {
     @Test("is read behind a list of groups of any length", arguments: [0, 125, 65_536])
     func groups(count: Int) throws {
-        let scratch = try TemporaryDirectory()
+        let scratch = TemporaryDirectory()
         let groups = (0..<count).map { "\(1_000_000 + $0) " }.joined()
         let text = "Name:\tx\nState:\tS (sleeping)\nGroups:\t\(groups)\nSigBlk:\t00000000000000ff\n"
         try scratch.write(Array(text.utf8), to: "status")

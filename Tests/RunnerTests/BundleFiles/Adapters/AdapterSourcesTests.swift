@@ -35,7 +35,7 @@ struct AdapterSourcesTests {
 
     @Test("cache is used only where nobody else may write")
     func cacheOwner() throws {
-        let scratch = try TemporaryDirectory()
+        let scratch = TemporaryDirectory()
         #expect(FilePath.makeDirectory(scratch.path("a/b/c")))
         #expect(FilePath.makeDirectory(scratch.path("a/b/c")))
         try scratch.write([1], to: "a/b/c/file")
@@ -45,7 +45,7 @@ struct AdapterSourcesTests {
 
     @Test("the checksum is that of cksum(1)")
     func checksum() throws {
-        let scratch = try TemporaryDirectory()
+        let scratch = TemporaryDirectory()
         // The check value of the algorithm, as its catalogues have it.
         try scratch.write(Array("123456789".utf8), to: "digits")
         #expect(PosixChecksum.ofFile(at: scratch.path("digits")) == 930_766_865)

@@ -10,7 +10,7 @@ import Testing
 struct SourceSurveyTests {
     @Test("a source that was written since an instant is named, an older one and one that is gone are not")
     func written() throws {
-        let scratch = try TemporaryDirectory()
+        let scratch = TemporaryDirectory()
         try scratch.write([], to: "A.swift")
         try scratch.write([], to: "B.swift")
         let paths = ["A.swift", "B.swift", "None.swift"].map(scratch.path)
@@ -27,7 +27,7 @@ struct SourceSurveyTests {
         "a source that a library names is newer, in this process or in another one",
         arguments: [(1, 0), (4, 0), (5, 0), (1, 100)])
     func newer(count: Int, others: Int) throws {
-        let scratch = try TemporaryDirectory()
+        let scratch = TemporaryDirectory()
         let files = try (0..<count).map { index in
             try scratch.write([], to: "\(index).so")
             return BundleFile(path: scratch.path("\(index).so"), name: "\(index)")

@@ -8,6 +8,9 @@ import Testing
 
 /// Which files are bundles.
 struct DiscoveryTests {
+    /// Where the files of a test are.
+    private let scratch = TemporaryDirectory()
+
     /// Returns the result of a discovery.
     func discover(_ scratch: TemporaryDirectory, _ paths: [String] = [""], recursive: Bool = false) throws -> Discovery
     {
@@ -16,7 +19,6 @@ struct DiscoveryTests {
 
     @Test("bundles and other libraries")
     func otherLibraries() throws {
-        let scratch = try TemporaryDirectory()
         try scratch.copyBundle(to: "libSuites.so")
         try scratch.copyBundle(to: ".hidden.so")
         try scratch.copyBundle(to: "Suites.so.1")
@@ -29,7 +31,6 @@ struct DiscoveryTests {
 
     @Test("what cannot be a bundle is a fault")
     func unusableBundle() throws {
-        let scratch = try TemporaryDirectory()
         try scratch.write([], to: "empty.so")
         try scratch.write(Array("hello".utf8), to: "text.so")
         try scratch.write([0x7F, 0x45], to: "two.so")
@@ -47,7 +48,6 @@ struct DiscoveryTests {
 
     @Test("test executables are recognised by what they import")
     func testExecutables() throws {
-        let scratch = try TemporaryDirectory()
         try scratch.copy(TemporaryDirectory.testExecutable, to: "PackageTests.xctest")
         try scratch.copy(TemporaryDirectory.testExecutable, to: "renamed")
         // A tool that links the framework, but is not started to run tests.
@@ -66,7 +66,6 @@ struct DiscoveryTests {
         "bundles that must not meet are known by their places, wherever a test executable is among them",
         arguments: ["1", "3", "5"])
     func conflictsBesideTestExecutable(name: String) throws {
-        let scratch = try TemporaryDirectory()
         for (directory, value) in [("2", 1), ("4", 2)] {
             try scratch.makeDirectory(directory)
             let library = try TemporaryDirectory.compile(
@@ -86,7 +85,6 @@ struct DiscoveryTests {
 
     @Test("what a bundle's file contains is known without another look at it")
     func contents() throws {
-        let scratch = try TemporaryDirectory()
         let entry = "void testkit_bundle_entry(void) {}"
         try scratch.write(TemporaryDirectory.compile(entry, ["-shared"]), to: "a.so")
         try scratch.write(TemporaryDirectory.compile(entry, ["-shared", "-g"]), to: "b.so")
@@ -106,7 +104,6 @@ struct DiscoveryTests {
 
     @Test("test executable without tests names the main program that its package's author wrote")
     func writtenMain() throws {
-        let scratch = try TemporaryDirectory()
         for name in ["package", "package/Tests", "package/build"] { mkdir(scratch.path(name), 0o755) }
         try scratch.write([], to: "package/Package.swift")
         try scratch.copy(TemporaryDirectory.otherExecutable, to: "package/build/Shop.xctest")
@@ -123,7 +120,6 @@ struct DiscoveryTests {
 
     @Test("test executable that cannot be read is a fault")
     func unreadableExecutable() throws {
-        let scratch = try TemporaryDirectory()
         try scratch.write(Array(TemporaryDirectory.testExecutable.get().prefix(2000)), to: "Half.xctest")
         try scratch.write([], to: "Empty.xctest")
         let faults = try discover(scratch).faults
@@ -133,7 +129,6 @@ struct DiscoveryTests {
 
     @Test("named files must be bundles")
     func namedFiles() throws {
-        let scratch = try TemporaryDirectory()
         try scratch.copy(TemporaryDirectory.plainLibrary, to: "Other.so")
         try scratch.copyBundle(to: "Suites.bundle")
         let found = try discover(scratch, ["Other.so", "Suites.bundle"])
@@ -146,7 +141,6 @@ struct DiscoveryTests {
 
     @Test("path that leads nowhere")
     func missingPath() throws {
-        let scratch = try TemporaryDirectory()
         #expect(throws: Discovery.NoSuchPath.self) { try discover(scratch, ["nowhere"]) }
         do { _ = try Discovery.run(paths: ["no/such"], recursive: false) } catch {
             #expect(error.description == "cannot look for bundles in 'no/such': No such file or directory")
@@ -161,7 +155,6 @@ struct DiscoveryTests {
 
     @Test("one file by two names counts once")
     func twoNames() throws {
-        let scratch = try TemporaryDirectory()
         try scratch.copyBundle(to: "a/One.so")
         try FileManager.default.createSymbolicLink(atPath: scratch.path("a/Two.so"), withDestinationPath: "One.so")
         try FileManager.default.linkItem(atPath: scratch.path("a/One.so"), toPath: scratch.path("a/Three.so"))
@@ -174,7 +167,6 @@ struct DiscoveryTests {
         "a named file must be a bundle, also in a directory that is looked through",
         arguments: [["", "Other.so"], ["Other.so", ""]])
     func namedInDirectory(paths: [String]) throws {
-        let scratch = try TemporaryDirectory()
         try scratch.copy(TemporaryDirectory.plainLibrary, to: "Other.so")
         let found = try discover(scratch, paths)
         #expect(
@@ -185,7 +177,6 @@ struct DiscoveryTests {
 
     @Test("name that is not UTF 8 is a fault")
     func invalidName() throws {
-        let scratch = try TemporaryDirectory()
         let bytes = try TemporaryDirectory.bundle.get()
         try scratch.makeDirectory("sub")
         for name in ["a", "sub/b"] {
@@ -202,7 +193,6 @@ struct DiscoveryTests {
 
     @Test("recursion ends in a loop")
     func loop() throws {
-        let scratch = try TemporaryDirectory()
         try scratch.copyBundle(to: "a/b/One.so")
         try FileManager.default.createSymbolicLink(atPath: scratch.path("a/b/up"), withDestinationPath: "../..")
         #expect(try discover(scratch).bundles.isEmpty)
@@ -211,7 +201,6 @@ struct DiscoveryTests {
 
     @Test("unreadable file", .enabled(if: getuid() != 0, "root may read everything"))
     func unreadableFile() throws {
-        let scratch = try TemporaryDirectory()
         try scratch.copyBundle(to: "One.so")
         chmod(scratch.path("One.so"), 0)
         #expect(try discover(scratch).faults.map(\.reason) == ["cannot be read: Permission denied"])

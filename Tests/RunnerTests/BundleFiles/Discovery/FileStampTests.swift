@@ -9,9 +9,7 @@ import Testing
 
 /// What distinguishes two states of a file whose build identifier is fixed.
 struct FileStampTests {
-    private let directory: TemporaryDirectory
-
-    init() throws { directory = try TemporaryDirectory() }
+    private let directory = TemporaryDirectory()
 
     /// Builds a library anew, of the same size and with the same identifier.
     private func build(returning number: Int) throws -> String {

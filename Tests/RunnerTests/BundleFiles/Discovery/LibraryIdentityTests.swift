@@ -8,7 +8,7 @@ import Testing
 struct LibraryIdentityTests {
     @Test("files of one build identifier are one only if they have the same bytes")
     func sameIdentifier() throws {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         func write(_ name: String, returning number: Int, build: String) throws -> LibraryIdentity {
             let source = "int answer(void) { return \(number); }"
             let bytes = try TemporaryDirectory.compile(source, ["-shared", "-Wl,--build-id=\(build)"])

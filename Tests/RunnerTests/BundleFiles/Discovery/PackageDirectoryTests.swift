@@ -7,9 +7,11 @@ import Testing
 
 /// A package's root among the paths of a command line.
 struct PackageDirectoryTests {
+    /// Where the files of a test are.
+    private let scratch = TemporaryDirectory()
+
     @Test("the directory of its build is also looked at")
     func buildDirectory() throws {
-        let scratch = try TemporaryDirectory()
         try scratch.write([], to: "Package.swift")
         try scratch.makeDirectory(".build/release")
         let root = scratch.path("")
@@ -23,7 +25,6 @@ struct PackageDirectoryTests {
 
     @Test("Swift Build has another place, and debug comes first")
     func swiftBuild() throws {
-        let scratch = try TemporaryDirectory()
         try scratch.write([], to: "Package.swift")
         let root = scratch.path("")
         try scratch.makeDirectory(".build/out/Products/Release-linux")
@@ -38,7 +39,6 @@ struct PackageDirectoryTests {
 
     @Test("one that is not built is said")
     func notBuilt() throws {
-        let scratch = try TemporaryDirectory()
         try scratch.write([], to: "Package.swift")
         let found = PackageDirectory([scratch.path("")])
         #expect(found.paths == [scratch.path("")])
@@ -52,7 +52,6 @@ struct PackageDirectoryTests {
             ("//swift-tools-version:7", 7, 0), ("// swift-tools-version:5.9;(x)", 5, 9),
         ])
     func toolsVersion(text: String, major: Int, minor: Int) throws {
-        let scratch = try TemporaryDirectory()
         try scratch.write(Array(text.utf8), to: "Package.swift")
         let version = try #require(PackageDirectory.toolsVersion(of: scratch.path("")))
         #expect(version.major == major && version.minor == minor)
@@ -60,7 +59,6 @@ struct PackageDirectoryTests {
 
     @Test("a manifest without a version has none", arguments: ["", "let x = 1", "// swift-tools-version:", "\n\u{0}"])
     func withoutVersion(text: String) throws {
-        let scratch = try TemporaryDirectory()
         #expect(PackageDirectory.toolsVersion(of: scratch.path("")) == nil)
         try scratch.write(Array(text.utf8), to: "Package.swift")
         #expect(PackageDirectory.toolsVersion(of: scratch.path("")) == nil)
@@ -68,7 +66,6 @@ struct PackageDirectoryTests {
 
     @Test("any other directory is itself")
     func otherDirectory() throws {
-        let scratch = try TemporaryDirectory()
         try scratch.makeDirectory(".build/debug")
         #expect(PackageDirectory([scratch.path("")]).paths == [scratch.path("")])
         #expect(PackageDirectory([scratch.path("")]).remarks.isEmpty)

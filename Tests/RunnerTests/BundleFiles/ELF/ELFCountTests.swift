@@ -10,9 +10,7 @@ import Testing
 /// Counts in a library that its size cannot hold, and libraries of which everything is the most that can be.
 struct ELFCountTests {
     /// A directory for the test.
-    private let scratch: TemporaryDirectory
-
-    init() throws { scratch = try TemporaryDirectory() }
+    private let scratch = TemporaryDirectory()
 
     /// A library that was changed, at a path.
     private func write(_ library: [UInt8]) throws -> String {

@@ -14,7 +14,7 @@ struct ELFImageLimitsTests {
 
     /// Reads a library made of C.
     func inspect(_ source: String, _ options: [String] = []) throws -> ELFImage {
-        let scratch = try TemporaryDirectory()
+        let scratch = TemporaryDirectory()
         try scratch.write(TemporaryDirectory.compile(source, ["-shared"] + options), to: "x.so")
         return try ELFImage.inspect(path: scratch.path("x.so"), entry: Self.entry)
     }
@@ -62,7 +62,7 @@ struct ELFImageLimitsTests {
     @Test("file that shrinks while it is read is a fault")
     func shrinkingFile() throws {
         // As a linker does that writes a bundle anew: a mapping of it would end the host with SIGBUS.
-        let scratch = try TemporaryDirectory()
+        let scratch = TemporaryDirectory()
         try scratch.write(Array(repeating: 7, count: 1 << 20), to: "x.so")
         let bytes = try FileBytes(path: scratch.path("x.so"))
         #expect(try bytes.number(at: 0, UInt8.self) == 7)
@@ -73,7 +73,7 @@ struct ELFImageLimitsTests {
 
     @Test("bytes are read across every boundary")
     func boundaries() throws {
-        let scratch = try TemporaryDirectory()
+        let scratch = TemporaryDirectory()
         let content = (0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 31 ^ $0 >> 8) }
         try scratch.write(content, to: "x.so")
         let bytes = try FileBytes(path: scratch.path("x.so"))
@@ -90,7 +90,7 @@ struct ELFImageLimitsTests {
 
     @Test("cut at every length never traps")
     func everyLength() throws {
-        let scratch = try TemporaryDirectory()
+        let scratch = TemporaryDirectory()
         let library = try TemporaryDirectory.bundle.get()
         try scratch.write(library, to: "x.so")
         let path = scratch.path("x.so")

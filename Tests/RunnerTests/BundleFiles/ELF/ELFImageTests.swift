@@ -10,7 +10,7 @@ import Testing
 struct ELFImageTests {
     /// Reads a file of some bytes.
     func inspect(_ bytes: [UInt8], entry: String = "testkit_bundle_entry") throws -> ELFImage {
-        let scratch = try TemporaryDirectory()
+        let scratch = TemporaryDirectory()
         try scratch.write(bytes, to: "x.so")
         return try ELFImage.inspect(path: scratch.path("x.so"), entry: entry)
     }
@@ -77,27 +77,5 @@ struct ELFImageTests {
         #expect(
             try reason(Array(TemporaryDirectory.bundle.get()[..<40]))
                 == "truncated: the ELF header ends at byte 64, the file has 40")
-    }
-
-    @Test("flipped bytes never trap")
-    func flippedBytes() throws {
-        let library = try TemporaryDirectory.bundle.get()
-        let scratch = try TemporaryDirectory()
-        var state: UInt64 = 42
-        func next(_ limit: Int) -> Int {
-            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-            return Int((state >> 33) % UInt64(limit))
-        }
-        var refused = 0
-        for round in 0..<300 {
-            var garbled = library
-            // The headers and the tables of the dynamic section are worth most of the tries.
-            for _ in 0...next(4) { garbled[next(round % 2 == 0 ? 1024 : library.count)] = UInt8(next(256)) }
-            try scratch.write(garbled, to: "x.so")
-            do { _ = try ELFImage.inspect(path: scratch.path("x.so"), entry: "testkit_bundle_entry") } catch {
-                refused += 1
-            }
-        }
-        #expect(refused > 10 && refused < 300)
     }
 }

@@ -15,7 +15,7 @@ struct FileStatesTests {
 
     @Test("of a directory that is listed, each name counts, but those of the runner's own files")
     func listed() throws {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         let empty = state(of: directory)
         try Data().write(to: URL(fileURLWithPath: directory.path(".Tests.xctest.0123456789abcdef.testkit.so")))
         #expect(state(of: directory) == empty)
@@ -27,7 +27,7 @@ struct FileStatesTests {
         "each byte of a file counts, in whatever part it is read, and so does the end",
         arguments: [65_535, 65_536, 200_003])
     func content(size: Int) throws {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         let path = directory.path("data")
         func state(_ bytes: [UInt8], use: UInt32 = FileStates.looked) throws -> UInt64 {
             try Data(bytes).write(to: URL(fileURLWithPath: path))
@@ -48,7 +48,7 @@ struct FileStatesTests {
 
     @Test("a file is read once, whatever its use, and one that a link leads to as what it is")
     func once() throws {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         let (path, symbolic) = (directory.path("data"), directory.path("link"))
         try Data("one".utf8).write(to: URL(fileURLWithPath: path))
         try #require(symlink("data", symbolic) == 0)

@@ -74,7 +74,7 @@ struct ImageFingerprintsTests {
     private func fingerprints(
         _ source: String, _ options: [String] = ["-Wl,--emit-relocs"], root: String = ""
     ) throws -> ImageFingerprints {
-        let scratch = try TemporaryDirectory()
+        let scratch = TemporaryDirectory()
         var bytes = try TemporaryDirectory.compile(source, ["-shared", "-fPIC", "-O0", "-Wl,--build-id"] + options)
         // A linker's name in Swift begins with a sign that C does not know.
         for name in ["_s6XCTest", "_s7Testing"].map({ Array($0.utf8) }) {
@@ -205,7 +205,7 @@ struct ImageFingerprintsTests {
 
     @Test("a list links by no command that the directory of records has", arguments: [false, true])
     func stored(isListing: Bool) throws {
-        let scratch = try TemporaryDirectory()
+        let scratch = TemporaryDirectory()
         try scratch.write(
             try TemporaryDirectory.compile(Self.source, ["-shared", "-fPIC", "-O0", "-g"]), to: "t/debug/x.so")
         let path = scratch.path("t/debug/x.so")
@@ -224,7 +224,7 @@ struct ImageFingerprintsTests {
 
     @Test("of a build are kept, and made anew for another one or where the file is damaged")
     func kept() throws {
-        let scratch = try TemporaryDirectory()
+        let scratch = TemporaryDirectory()
         func compile(_ source: String) throws {
             try scratch.write(
                 try TemporaryDirectory.compile(source, ["-shared", "-fPIC", "-O0", "-g", "-Wl,--emit-relocs"]),
@@ -294,7 +294,7 @@ struct ImageFingerprintsTests {
 
     @Test("take the relocations of the same image in another file, and of no other")
     func sameImage() throws {
-        let scratch = try TemporaryDirectory()
+        let scratch = TemporaryDirectory()
         let options = ["-shared", "-fPIC", "-O0"]
         try scratch.write(try TemporaryDirectory.compile(Self.source, options), to: "plain.so")
         try scratch.write(try TemporaryDirectory.compile(Self.source, options + ["-Wl,--emit-relocs"]), to: "linked.so")

@@ -44,7 +44,7 @@ struct AffectedEnvironmentTests {
 
     @Test("counts paths of the package from there on")
     func countsPathsFromThePackageOn() throws {
-        let (one, two) = (try TemporaryDirectory(), try TemporaryDirectory())
+        let (one, two) = (TemporaryDirectory(), TemporaryDirectory())
         func number(_ scratch: TemporaryDirectory, _ value: String) throws -> UInt64 {
             try scratch.write([], to: "Package.swift")
             let root = CheckoutRoot(of: scratch.path("Sources"))

@@ -9,9 +9,7 @@ import Testing
 /// Tar archives: as they are written, as others write them, and as nobody should.
 struct TarTests {
     /// A directory for the test.
-    private let scratch: TemporaryDirectory
-
-    init() throws { scratch = try TemporaryDirectory() }
+    private let scratch = TemporaryDirectory()
 
     /// Returns the entries that a reader finds in an archive's bytes.
     private func entries(_ bytes: [UInt8]) throws -> [(TarEntry, [UInt8])] {

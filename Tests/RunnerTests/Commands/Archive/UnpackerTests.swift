@@ -12,7 +12,7 @@ struct UnpackerTests {
     private let scratch: TemporaryDirectory
 
     init() throws {
-        scratch = try TemporaryDirectory()
+        scratch = TemporaryDirectory()
         try scratch.makeDirectory("in")
     }
 
@@ -76,19 +76,11 @@ struct UnpackerTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path("elsewhere")).isEmpty)
     }
 
-    @Test("what is there twice or nowhere is refused")
-    func misplaced() throws {
-        #expect(try refusal(["a"], packed: ["a", "a"])?.contains("twice") == true)
-    }
-
-    @Test("what is missing is named")
-    func missing() throws {
-        #expect(try refusal(["a", "b"], packed: ["a"])?.contains("lacks 'b'") == true)
-    }
-
-    @Test("what the manifest does not name is refused")
-    func unnamed() throws {
-        #expect(try refusal(["a"], packed: ["a", "c"])?.contains("'c'") == true)
+    @Test(
+        "what is there twice, what is missing, and what the manifest does not name is refused",
+        arguments: [(["a"], ["a", "a"], "twice"), (["a", "b"], ["a"], "lacks 'b'"), (["a"], ["a", "c"], "'c'")])
+    func misplaced(paths: [String], packed: [String], says: String) throws {
+        #expect(try refusal(paths, packed: packed)?.contains(says) == true)
     }
 
     @Test("a file with another content than the manifest says is refused", arguments: ["abc", "abd"])

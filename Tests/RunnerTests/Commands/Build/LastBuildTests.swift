@@ -60,7 +60,7 @@ struct LastBuildTests {
 
     @Test("the configuration that was built last counts, in either layout")
     func configurations() throws {
-        let scratch = try TemporaryDirectory()
+        let scratch = TemporaryDirectory()
         #expect(LastBuild(in: scratch.path(".build")) == nil)
         try scratch.makeDirectory(".build/out/Products/Release-linux")
         #expect(LastBuild(in: scratch.path(".build"))?.words == ["--build-system", "swiftbuild", "-c", "release"])

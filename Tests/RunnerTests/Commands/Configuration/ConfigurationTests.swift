@@ -13,10 +13,7 @@ import Testing
 /// Rule 62.
 struct ConfigurationTests {
     /// A directory for files.
-    let scratch: TemporaryDirectory
-
-    /// Makes it.
-    init() throws { scratch = try TemporaryDirectory() }
+    let scratch = TemporaryDirectory()
 
     /// Returns the configuration of a directory with a file.
     func configuration(

@@ -9,7 +9,7 @@ import Testing
 struct BashCompletionTests {
     /// Returns the completions of the last word, in a directory with a bundle, a text and a directory.
     func offered(_ words: String...) throws -> [String] {
-        let scratch = try TemporaryDirectory()
+        let scratch = TemporaryDirectory()
         try scratch.write([], to: "with space/libA.so")
         try scratch.write([], to: "with space/notes.txt")
         try scratch.write(Array(BashCompletions.script.utf8), to: "script")

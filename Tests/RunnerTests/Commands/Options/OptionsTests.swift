@@ -257,32 +257,6 @@ struct OptionsTests {
         #expect(fault("--timeout", text) == "--timeout: expected \(expected), got '\(text)'")
     }
 
-    @Test("other bad values")
-    func otherBadValues() {
-        #expect(fault("--repeat", "0") == "--repeat: expected a whole number above 0, got '0'")
-        #expect(fault("--state", "") == "--state: expected a directory's path, got ''")
-        #expect(fault("--slowest", "-1") == "--slowest: expected a whole number, got '-1'")
-        #expect(fault("--slowest=+1") == "--slowest: expected a whole number, got '+1'")
-        #expect(
-            fault("--focus", "bundel") == "--focus: expected bundle, all or ignore (did you mean bundle?), got 'bundel'"
-        )
-        #expect(fault("--color", "x") == "--color: expected auto, always or never, got 'x'")
-        #expect(fault("--platform", "_") == "--platform: expected a platform's name, such as iPad, got '_'")
-        #expect(
-            fault("--tag", "slow and")
-                == "--tag: expected tags combined with and, or, not and parentheses (expected a tag, 'not' or '(', got the end at "
-                + "position 9), got 'slow and'")
-        #expect(fault("--filter", "re:(")?.hasPrefix("--filter: expected a valid regular expression (") == true)
-    }
-
-    @Test("unknown options suggest")
-    func unknownOptions() {
-        #expect(fault("--sede", "1") == "unknown option '--sede'; did you mean '--seed'?")
-        #expect(fault("--verbos") == "unknown option '--verbos'; did you mean '--verbose'?")
-        #expect(fault("--xyzzy=1") == "unknown option '--xyzzy'; --help lists the options")
-        #expect(fault("--=1") == "unknown option '--'; --help lists the options")
-    }
-
     @Test("values where they do not belong")
     func misplacedValues() throws {
         #expect(fault("--list=yes") == "--list takes no value")

@@ -10,9 +10,7 @@ import Testing
 
 /// The records of orders of several calls of one `swift test`.
 struct OrderCallsTests {
-    private let scratch: TemporaryDirectory
-
-    init() throws { scratch = try TemporaryDirectory() }
+    private let scratch = TemporaryDirectory()
 
     /// Writes two records, puts them together, and returns the lines of the second.
     private func combined(_ earlier: String, _ new: String) throws -> [String] {

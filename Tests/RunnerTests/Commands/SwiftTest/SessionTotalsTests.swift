@@ -16,7 +16,7 @@ struct SessionTotalsTests {
 
     @Test("of calls that have ended are added up")
     func added() throws {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         let path = directory.path("totals")
         #expect(SessionTotals(adding: 10, failed: 1, to: path)?.line == nil)
         #expect(SessionTotals(adding: 1, failed: 0, to: path)?.line == "altogether: FAILED, 1 of 11")

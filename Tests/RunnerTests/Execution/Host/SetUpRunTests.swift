@@ -17,7 +17,7 @@ import Testing
 
     @Test("what they export reaches the run or their bundles and tear downs go backwards")
     func exports() throws {
-        let scratch = try TemporaryDirectory()
+        let scratch = TemporaryDirectory()
         let log = scratch.path("log")
         let run = SetUpRun()
         try run.start(
@@ -79,7 +79,7 @@ import Testing
 
     @Test("what was set up is torn down where a later one fails")
     func tearDowns() throws {
-        let scratch = try TemporaryDirectory()
+        let scratch = TemporaryDirectory()
         let all = try scripts(
             #"{"set-up": [{"run": "true", "tear-down": "touch \#(scratch.path("gone"))"}, {"run": "false"}]}"#)
         #expect(fault { try SetUpRun().start(all, bundles: []) } != nil)
@@ -88,7 +88,7 @@ import Testing
 
     @Test("what a process in the background prints after the set-up's end is there, up to the end of the tear-down")
     func background() throws {
-        let scratch = try TemporaryDirectory()
+        let scratch = TemporaryDirectory()
         let (begin, end) = (scratch.path("begin"), scratch.path("end"))
         let run = SetUpRun()
         try run.start(

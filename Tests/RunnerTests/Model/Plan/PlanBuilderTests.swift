@@ -192,33 +192,23 @@ struct PlanBuilderTests {
 
     // MARK: Rule 9
 
-    /// Two teams' bundles; one of them has a focus.
-    static func twoTeams() throws -> Registry {
-        try Registry.of([
+    @Test("rule 9: a focus narrows the whole run, its own bundle, or nothing", arguments: ["all", "bundle", "ignore"])
+    func reach(name: String) throws {
+        let reach = try #require(FocusReach(rawValue: name))
+        let registry = try Registry.of([
             ("One", [FakeClass("M.A", [FakeCase("testX", focused: true), "testY"])]),
             ("Two", [FakeClass("M.A", ["testX", "testY"])]),
         ])
-    }
-
-    @Test("rule 9: focus all narrows the whole run")
-    func focusAll() throws {
-        let registry = try Self.twoTeams()
-        #expect(try identities(registry, .all) == ["One/M.A/testX"])
-        #expect(try plan(registry, .all).focus == FocusEffect(isNarrowed: true, leftOut: 3, bundles: ["One"]))
-    }
-
-    @Test("rule 9: focus bundle narrows its own bundle")
-    func focusBundle() throws {
-        let registry = try Self.twoTeams()
-        #expect(try identities(registry, .bundle).sorted() == ["One/M.A/testX", "Two/M.A/testX", "Two/M.A/testY"])
-        #expect(try plan(registry, .bundle).focus == FocusEffect(isNarrowed: true, leftOut: 1, bundles: ["One"]))
-    }
-
-    @Test("rule 9: focus ignore counts for nothing")
-    func focusIgnore() throws {
-        let registry = try Self.twoTeams()
-        #expect(try identities(registry, .ignore).count == 4)
-        #expect(try plan(registry, .ignore).focus == FocusEffect(ignored: 1))
+        let (found, effect) = (try identities(registry, reach).sorted(), try plan(registry, reach).focus)
+        switch reach {
+        case .all:
+            #expect(found == ["One/M.A/testX"])
+            #expect(effect == FocusEffect(isNarrowed: true, leftOut: 3, bundles: ["One"]))
+        case .bundle:
+            #expect(found == ["One/M.A/testX", "Two/M.A/testX", "Two/M.A/testY"])
+            #expect(effect == FocusEffect(isNarrowed: true, leftOut: 1, bundles: ["One"]))
+        case .ignore: #expect(found.count == 4 && effect == FocusEffect(ignored: 1))
+        }
     }
 
     // MARK: Rules 10 and 11

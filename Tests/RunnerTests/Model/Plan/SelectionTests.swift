@@ -38,6 +38,11 @@ struct SelectionTests {
 
     /// The identities that some words select, sorted.
     func selected(_ words: String..., filters: [String] = [], skips: [String] = []) throws -> [String] {
+        try selected(words, filters: filters, skips: skips)
+    }
+
+    /// The same of a list of words.
+    private func selected(_ words: [String], filters: [String] = [], skips: [String] = []) throws -> [String] {
         let registry = try Self.registry()
         let selection = try Selection(
             identities: words.isEmpty ? nil : words, filters: filters.map { try NameFilter($0) },
@@ -54,41 +59,33 @@ struct SelectionTests {
         for identity in all { #expect(try selected(identity) == [identity]) }
     }
 
-    @Test(
-        "class by every name",
-        arguments: [
-            "One/M.Leaf", "M.Leaf", "Leaf", "M.focus_Leaf", "Focus_Leaf", "focus_Leaf", "One/M.Focus_Leaf",
-        ])
-    func classNames(name: String) throws {
-        #expect(try selected(name) == ["One/M.Leaf/testA", "One/M.Leaf/testB"])
-    }
+    /// The cases of the class that is selected by most words below.
+    private static let leaf = ["One/M.Leaf/testA", "One/M.Leaf/testB"]
+    /// The examples of a case.
+    private static let total = ["a", "b[1]", "c/d"].map { "One/M.Cart/outlineTestTotal[\($0)]" }
 
-    @Test(
-        "case by every name",
-        arguments: ["Leaf/testB", "Leaf/focus_testB", "Focus_Leaf/focus_testB", "One/M.Leaf/focus_testB"])
+    @Test("a class by every name", arguments: ["One/M.Leaf", "M.Leaf", "Leaf", "M.focus_Leaf", "Focus_Leaf", "Base"])
+    func classNames(name: String) throws { #expect(try selected(name) == Self.leaf) }
+
+    @Test("a case by each name", arguments: ["Leaf/testB", "Leaf/focus_testB", "Focus_Leaf/testB", "focus_testB"])
     func caseNames(name: String) throws { #expect(try selected(name) == ["One/M.Leaf/testB"]) }
 
-    @Test("bundle selects all of it")
-    func bundle() throws {
-        #expect(try selected("Two") == ["Two/N.Cart/testAdd", "Two/N.Cart/testRemove"])
-    }
-
-    @Test("module selects all of it, which is what a target is")
-    func module() throws {
-        #expect(try selected("N") == selected("Two"))
-        #expect(try selected("M").count == 6)
-    }
-
-    @Test("name that fits several means all")
-    func ambiguousName() throws {
-        #expect(try selected("Cart/testAdd") == ["One/M.Cart/testAdd", "Two/N.Cart/testAdd"])
-        #expect(try selected("N.Cart/testAdd") == ["Two/N.Cart/testAdd"])
-    }
-
-    @Test("abstract class selects its subclasses")
-    func abstractClass() throws {
-        #expect(try selected("Base") == ["One/M.Leaf/testA", "One/M.Leaf/testB"])
-        #expect(try selected("Base/testA") == ["One/M.Leaf/testA"])
+    @Test(
+        "all of a bundle and of a module, which is a target; what fits several names; examples, by their names alone",
+        arguments: [
+            (["Two"], ["Two/N.Cart/testAdd", "Two/N.Cart/testRemove"]),
+            (["N"], ["Two/N.Cart/testAdd", "Two/N.Cart/testRemove"]),
+            (["Cart/testAdd"], ["One/M.Cart/testAdd", "Two/N.Cart/testAdd"]),
+            (["N.Cart/testAdd"], ["Two/N.Cart/testAdd"]), (["testRemove"], ["Two/N.Cart/testRemove"]),
+            (["Base/testA"], ["One/M.Leaf/testA"]), (["M"], leaf + ["One/M.Cart/testAdd"] + total),
+            (["P.Odd/test/slash"], ["Odd\\u{5B}1\\u{5D}/P.Odd/test\\u{2F}slash"]),
+            (["outlineTestTotal"], total), (["outlineTestTotal[b[1]]"], [total[1]]),
+            (["Cart/outlineTestTotal"], total), (["Cart/outlineTestTotal[b[1]]"], [total[1]]),
+            ([total[0], total[2]], [total[0], total[2]]), ([total[0], "One/M.Cart/outlineTestTotal"], total),
+            (["One/M.Cart/outlineTestTotal", total[0]], total),
+        ])
+    func several(words: [String], identities: [String]) throws {
+        #expect(try selected(words) == identities.sorted())
     }
 
     @Test("abstract class selects concrete ones at any distance")
@@ -107,15 +104,6 @@ struct SelectionTests {
         }
     }
 
-    @Test("case alone selects where it is unique")
-    func uniqueCase() throws {
-        #expect(try selected("testRemove") == ["Two/N.Cart/testRemove"])
-        #expect(try selected("focus_testB") == ["One/M.Leaf/testB"])
-        #expect(try selected("outlineTestTotal").count == 3)
-        #expect(try selected("outlineTestTotal[b[1]]") == ["One/M.Cart/outlineTestTotal[b[1]]"])
-        #expect(throws: Selection.UnknownIdentity.self) { try selected("outlineTestTotal[z]") }
-    }
-
     @Test("case alone that is several lists them")
     func ambiguousCase() throws {
         do {
@@ -125,12 +113,6 @@ struct SelectionTests {
             #expect(error.meanings.sorted() == ["One/M.Cart/testAdd", "Two/N.Cart/testAdd"])
             for meaning in error.meanings { #expect(error.description.contains("'\(meaning)'")) }
         }
-    }
-
-    @Test("names as in the source select as well")
-    func sourceNames() throws {
-        #expect(try selected("P.Odd/test/slash") == ["Odd\\u{5B}1\\u{5D}/P.Odd/test\\u{2F}slash"])
-        #expect(try selected("Odd/outlineTest[x]").count == 2)
     }
 
     @Test(
@@ -161,16 +143,6 @@ struct SelectionTests {
             ])
         let set = try Selection(filters: [try NameFilter("new")], in: registry)
         #expect(set.remarks(in: registry) == ["no test matches the filter 'new'; set:new is a set of tests"])
-    }
-
-    @Test("examples")
-    func examples() throws {
-        let cases = "One/M.Cart/outlineTestTotal"
-        #expect(try selected("Cart/outlineTestTotal") == ["\(cases)[a]", "\(cases)[b[1]]", "\(cases)[c/d]"])
-        #expect(try selected("Cart/outlineTestTotal[b[1]]") == ["\(cases)[b[1]]"])
-        #expect(try selected("\(cases)[a]", "\(cases)[c/d]") == ["\(cases)[a]", "\(cases)[c/d]"])
-        #expect(try selected("\(cases)[a]", cases).count == 3)
-        #expect(try selected(cases, "\(cases)[a]").count == 3)
     }
 
     @Test(
@@ -234,7 +206,9 @@ struct SelectionTests {
 
     @Test("unknown example is not the whole case")
     func unknownExample() {
-        #expect(throws: Selection.UnknownIdentity.self) { try selected("Cart/outlineTestTotal[z]") }
+        for name in ["Cart/outlineTestTotal[z]", "outlineTestTotal[z]"] {
+            #expect(throws: Selection.UnknownIdentity.self) { try selected(name) }
+        }
         #expect(throws: Selection.UnknownIdentity.self) { try selected("Cart/testAdd[a]") }
         #expect(throws: Selection.UnknownIdentity.self) { try selected("") }
         #expect(throws: Selection.UnknownIdentity.self) { try selected("art") }
@@ -246,17 +220,5 @@ struct SelectionTests {
         #expect(try selected(filters: ["Cart"], skips: ["One/"]) == ["Two/N.Cart/testAdd", "Two/N.Cart/testRemove"])
         #expect(try selected("One", filters: ["Two"]).isEmpty)
         #expect(try selected("Leaf", skips: ["testA"]) == ["One/M.Leaf/testB"])
-    }
-
-    @Test("patterns")
-    func patterns() throws {
-        #expect(try NameFilter("Cart/").matches("M.Cart/testAdd"))
-        #expect(try !NameFilter("cart").matches("M.Cart/testAdd"))
-        #expect(try !NameFilter("C.rt").matches("M.Cart/testAdd"))
-        #expect(try NameFilter("glob:*Cart/test?dd").matches("One/M.Cart/testAdd"))
-        #expect(try !NameFilter("glob:Cart").matches("M.Cart/testAdd"))
-        #expect(try NameFilter("re:C.rt/test(Add|Sub)$").matches("M.Cart/testAdd"))
-        #expect(try !NameFilter("re:^Cart").matches("M.Cart/testAdd"))
-        #expect(throws: NameFilter.Malformed.self) { try NameFilter("re:[") }
     }
 }

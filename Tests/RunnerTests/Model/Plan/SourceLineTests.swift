@@ -48,25 +48,15 @@ struct SourceLineTests {
         return found.map { registry.identity(ofCase: $0.caseIndex) }
     }
 
-    @Test("the case in whose lines it lies")
-    func caseLines() throws {
-        #expect(try tests(at: "A.swift:12") == ["Shop/M.Cart/testAdd"])
-        #expect(try tests(at: "src/A.swift:19:3") == ["Shop/M.Cart/testAdd"])
-        #expect(try tests(at: "/src/A.swift:25") == ["Shop/M.Cart/testPay"])
-        #expect(try tests(at: "A.swift:99") == ["Shop/M.Desk/testSit"])
-    }
-
-    @Test("the class before its first case")
-    func classLines() throws {
-        #expect(try tests(at: "A.swift:11") == ["Shop/M.Cart/testAdd", "Shop/M.Cart/testPay"])
-        #expect(try tests(at: "A.swift:30") == ["Shop/M.Desk/testSit"])
-    }
-
-    @Test("nothing before the first declaration or in another file")
-    func noDeclaration() throws {
-        #expect(try tests(at: "A.swift:9").isEmpty)
-        #expect(try tests(at: "B.swift:12").isEmpty)
-    }
+    @Test(
+        "the case in whose lines it lies, or the class before its first case",
+        arguments: [
+            ("A.swift:12", ["M.Cart/testAdd"]), ("src/A.swift:19:3", ["M.Cart/testAdd"]),
+            ("/src/A.swift:25", ["M.Cart/testPay"]), ("A.swift:99", ["M.Desk/testSit"]),
+            ("A.swift:11", ["M.Cart/testAdd", "M.Cart/testPay"]), ("A.swift:30", ["M.Desk/testSit"]),
+            ("A.swift:9", []), ("B.swift:12", []),
+        ])
+    func lines(place: String, names: [String]) throws { #expect(try tests(at: place) == names.map { "Shop/\($0)" }) }
 
     @Test("such a word is no path")
     func noPath() {

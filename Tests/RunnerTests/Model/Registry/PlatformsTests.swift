@@ -13,14 +13,16 @@ struct PlatformsTests {
         return name.withUTF8 { platforms.support(of: UnsafeRawBufferPointer($0)) }
     }
 
-    @Test("own system is current", arguments: ["M.Foo_Linux", "testFoo_Linux"])
-    func ownSystem(name: String) {
-        #expect(support(name) == TESTKIT_SUPPORTED)
-    }
-
-    @Test("other systems are not", arguments: ["Foo_macOS", "Foo_iPad", "Foo_iPhone"])
-    func otherSystems(name: String) {
-        #expect(support(name) == TESTKIT_UNSUPPORTED)
+    @Test(
+        "the own system is current, others are not, and other names say nothing",
+        arguments: [
+            (["M.Foo_Linux", "testFoo_Linux"], TESTKIT_SUPPORTED),
+            (["Foo_macOS", "Foo_iPad", "Foo_iPhone"], TESTKIT_UNSUPPORTED),
+            (["Foo", "FooLinux", "Linux", "Foo_linux", "Foo_Linux2", "Foo_Linux_"], TESTKIT_SUPPORT_BY_NAME),
+            (["Foo_Windows", "", "_"], TESTKIT_SUPPORT_BY_NAME),
+        ])
+    func systems(names: [String], expected: testkit_support) {
+        for name in names { #expect(support(name) == expected, "\(name)") }
     }
 
     @Test("exactly one processor is current")
@@ -29,29 +31,14 @@ struct PlatformsTests {
         #expect(answers == [TESTKIT_SUPPORTED.rawValue, TESTKIT_UNSUPPORTED.rawValue])
     }
 
-    @Test(
-        "other names say nothing",
-        arguments: ["Foo", "FooLinux", "Linux", "Foo_linux", "Foo_Linux2", "Foo_Linux_", "Foo_Windows", "", "_"])
-    func otherNames(name: String) {
-        #expect(support(name) == TESTKIT_SUPPORT_BY_NAME)
-    }
-
-    @Test("command line declares more")
+    @Test("the command line declares more; what is current comes first, and the longest suffix decides")
     func declaredMore() {
         let platforms = Platforms(current: ["Robot", "iPad"], declared: ["Moon"])
         #expect(support("Foo_Robot", platforms) == TESTKIT_SUPPORTED)
         #expect(support("Foo_iPad", platforms) == TESTKIT_SUPPORTED)
         #expect(support("Foo_Moon", platforms) == TESTKIT_UNSUPPORTED)
         #expect(support("Foo_Linux", platforms) == TESTKIT_SUPPORTED)
-    }
-
-    @Test("current beats declared")
-    func currentFirst() {
         #expect(support("Foo_X", Platforms(current: ["X"], declared: ["X"])) == TESTKIT_SUPPORTED)
-    }
-
-    @Test("longest suffix decides")
-    func longestSuffix() {
         #expect(support("Foo_old_Linux", Platforms(declared: ["old_Linux"])) == TESTKIT_UNSUPPORTED)
         #expect(support("Foo_no_Moon", Platforms(current: ["no_Moon"], declared: ["Moon"])) == TESTKIT_SUPPORTED)
     }

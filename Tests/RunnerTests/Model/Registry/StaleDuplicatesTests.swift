@@ -32,7 +32,7 @@ struct StaleDuplicatesTests {
 
     @Test("the older is named with its date")
     func olderCopy() throws {
-        let scratch = try TemporaryDirectory()
+        let scratch = TemporaryDirectory()
         try scratch.write([], to: "Suite.swift")
         let source = scratch.path("Suite.swift")
         let bundles = [("Cart", ["Cart.OneTests", "Cart.TwoTests"], 2e9), ("Basket", ["Basket.OneTests"], 1.5e9)]
@@ -45,7 +45,7 @@ struct StaleDuplicatesTests {
 
     @Test("other classes one build or sources that are not there say nothing")
     func noDuplicate() throws {
-        let scratch = try TemporaryDirectory()
+        let scratch = TemporaryDirectory()
         try scratch.write([], to: "Suite.swift")
         let different = [("Basket", ["Basket.OneTests"], 1e9), ("Cart", ["Cart.TwoTests"], 2e9)]
         #expect(try warnings(scratch, different, source: scratch.path("Suite.swift")).isEmpty)

@@ -150,12 +150,6 @@ struct VerdictTests {
         }
     }
 
-    @Test("numbers")
-    func numbers() {
-        let codes: [ExitCode] = [.success, .failure, .usage, .nothingRan, .bundleFault, .cutShort, .focusForbidden]
-        #expect(codes.map(\.rawValue) == Array(0...6))
-    }
-
     @Test("tally counts by rule 5")
     func counts() throws {
         let registry = try Registry.of([FakeClass("M.A", ["testX"])])

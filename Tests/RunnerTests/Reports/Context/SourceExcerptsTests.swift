@@ -9,7 +9,7 @@ import Testing
 struct SourceExcerptsTests {
     @Test("line with its neighbours", arguments: ["\n", "\r\n"])
     func neighbours(end: String) throws {
-        let scratch = try TemporaryDirectory()
+        let scratch = TemporaryDirectory()
         try scratch.write(Array(["one", "two", "three", "four"].joined(separator: end).utf8), to: "A.swift")
         var excerpts = SourceExcerpts()
         let lines = excerpts.lines(around: 3, in: scratch.path("A.swift"))

@@ -46,7 +46,7 @@ struct CoverageTests {
 
     @Test("files outside the directory, in hidden ones and of TestKit are left out")
     func scope() throws {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         let root = directory.path("")
         let kit = root + "/kit/Sources"
         try directory.makeDirectory("kit/Sources/BundleABI/include")

@@ -10,13 +10,11 @@ import Testing
 /// The commit of a checkout, read from git's files.
 struct GitCheckoutTests {
     /// A directory for the test.
-    private let scratch: TemporaryDirectory
+    private let scratch = TemporaryDirectory()
     /// A commit by SHA-1.
     private let commit = String(repeating: "1a", count: 20)
     /// A commit by SHA-256.
     private let long = String(repeating: "2b", count: 32)
-
-    init() throws { scratch = try TemporaryDirectory() }
 
     /// Writes a text file.
     private func write(_ text: String, to name: String) throws { try scratch.write(Array(text.utf8), to: name) }

@@ -10,18 +10,10 @@ import Testing
 
 /// The files of the history.
 struct HistoryStoreTests {
-    /// The warnings about a store.
-    private final class Warnings {
-        /// All of them.
-        var texts: [String] = []
-    }
-
     /// A directory for the test.
-    private let scratch: TemporaryDirectory
+    private let scratch = TemporaryDirectory()
     /// The warnings so far.
     private let warnings = Warnings()
-
-    init() throws { scratch = try TemporaryDirectory() }
 
     /// The store of the test.
     private func store(results: Int = 100) -> HistoryStore {
@@ -172,7 +164,7 @@ struct HistoryStoreTests {
         try scratch.makeDirectory("state/history/names")
         append(1, to: store())
         #expect(warnings.texts.count == 1)
-        let pipes = try TemporaryDirectory()
+        let pipes = TemporaryDirectory()
         try pipes.makeDirectory("history")
         #expect(mkfifo(pipes.path("history/runs"), 0o600) == 0)
         append(1, to: HistoryStore(state: pipes.path("")) { [warnings] in warnings.texts.append($0) })

@@ -25,7 +25,7 @@ struct CMakeListingTests {
         ])
         registry.add(tags: ["slow", "of two words"], toBundle: 0)
         let plan = PlanBuilder.plan(registry, selection: try Selection(in: registry), focus: .all, seed: 0)
-        let scratch = try TemporaryDirectory()
+        let scratch = TemporaryDirectory()
         let descriptor = open(scratch.path("list"), O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
         defer { close(descriptor) }
         var output = TextOutput(descriptor)

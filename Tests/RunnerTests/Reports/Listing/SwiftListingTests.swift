@@ -32,7 +32,7 @@ struct SwiftListingTests {
             registry.caseDescriptions.append(Description(identity: identity), ofCase: index)
         }
         let plan = PlanBuilder.plan(registry, selection: try Selection(in: registry), focus: .all, seed: 0)
-        let scratch = try TemporaryDirectory()
+        let scratch = TemporaryDirectory()
         let descriptor = open(scratch.path("list"), O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
         defer { close(descriptor) }
         var output = TextOutput(descriptor)

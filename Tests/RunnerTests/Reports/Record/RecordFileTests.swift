@@ -8,18 +8,10 @@ import Testing
 
 /// The file in which the record of runs is kept.
 struct RecordFileTests {
-    /// The warnings about a file.
-    private final class Warnings {
-        /// All of it.
-        var texts: [String] = []
-    }
-
     /// A directory for the test.
-    private let scratch: TemporaryDirectory
+    private let scratch = TemporaryDirectory()
     /// The warnings so far.
     private let warnings = Warnings()
-
-    init() throws { scratch = try TemporaryDirectory() }
 
     /// The file of a directory.
     private func file(_ name: String) -> RecordFile {
@@ -89,4 +81,10 @@ struct RecordFileTests {
         #expect(warnings.texts.count == 1)
         #expect(file("state").read() == nil)
     }
+}
+
+/// The warnings about a file.
+final class Warnings {
+    /// All of them.
+    var texts: [String] = []
 }

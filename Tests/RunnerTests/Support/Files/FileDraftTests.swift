@@ -8,9 +8,7 @@ import Testing
 /// The draft that takes the place of a file.
 struct FileDraftTests {
     /// A directory for the test.
-    private let scratch: TemporaryDirectory
-
-    init() throws { scratch = try TemporaryDirectory() }
+    private let scratch = TemporaryDirectory()
 
     /// Writes a draft and puts it in the place of the file; returns the system's error.
     private func replace(by byte: UInt8, isLocked: Bool) throws -> Int32? {

@@ -9,7 +9,7 @@ import Testing
 struct FileVersionTests {
     @Test("a file is the same until it is written, replaced or gone")
     func changes() throws {
-        let scratch = try TemporaryDirectory()
+        let scratch = TemporaryDirectory()
         let path = scratch.path("file")
         #expect(FileVersion(path: path) == nil)
         try scratch.write([1], to: "file")

@@ -11,9 +11,7 @@ import Testing
 /// Files that somebody named, and what may stand in their place.
 struct InputFileTests {
     /// A directory for the test.
-    private let scratch: TemporaryDirectory
-
-    init() throws { scratch = try TemporaryDirectory() }
+    private let scratch = TemporaryDirectory()
 
     /// Puts something other than a file at a path.
     private func make(_ kind: String) throws -> String {

@@ -10,48 +10,38 @@ struct LineWrapTests {
     /// The parts of a line for a room of 20 columns, the least.
     private func lines(_ text: String) -> [String] { LineWrap.lines(text, width: 20, margin: 0) }
 
-    @Test("at spaces")
-    func atSpaces() {
-        #expect(lines("one two three four five six") == ["one two three four", "five six"])
-        #expect(lines("twenty columns wide!") == ["twenty columns wide!"])
-        #expect(lines("twenty columns wide! more") == ["twenty columns wide!", "more"])
-        #expect(lines("") == [""])
-    }
+    @Test(
+        "at spaces; a word that fits a line is never broken, a longer one behind a mark or before a capital letter",
+        arguments: [
+            ("one two three four five six", ["one two three four", "five six"]),
+            ("twenty columns wide!", ["twenty columns wide!"]), ("", [""]),
+            ("twenty columns wide! more", ["twenty columns wide!", "more"]),
+            ("a nineteen-character-s word", ["a", "nineteen-character-s", "word"]),
+            ("see Sources/Shop/Cart/Basket.swift", ["see Sources/Shop/", "Cart/Basket.swift"]),
+            ("    an indentation of four", ["    an indentation", "of four"]),
+            ("testThatTheBasketIsEmptyAtFirst", ["testThatTheBasketIs", "EmptyAtFirst"]),
+            ("a testThatTheBasketIsEmptyAtFirst", ["a testThatTheBasket", "IsEmptyAtFirst"]),
+            // A place in a source is never broken.
+            ("at Sources/Shop/Cart/Basket.swift:12", ["at", "Sources/Shop/Cart/Basket.swift:12"]),
+            ("Sources/Shop/Cart/Basket.swift:12", ["Sources/Shop/Cart/Basket.swift:12"]),
+            (
+                "pay() in libShop.so at Sources/Shop/Cart/Basket.swift:12:7 and so on",
+                ["pay() in libShop.so", "at", "Sources/Shop/Cart/Basket.swift:12:7", "and so on"]
+            ),
+            ("at Sources/Shop/Cart/x:1y2 and", ["at Sources/Shop/", "Cart/x:1y2 and"]),
+        ])
+    func broken(text: String, expected: [String]) { #expect(lines(text) == expected) }
 
-    @Test("in the middle of a word where there is no space")
+    @Test("in the middle of a word where there is no space; by columns and not by characters")
     func longWord() {
         let word = String(repeating: "x", count: 45)
         #expect(lines(word).map(\.count) == [20, 20, 5])
         #expect(lines("a " + word).joined() == "a " + word)
-    }
-
-    @Test("a word that fits a line is never broken, and a longer one behind a mark")
-    func words() {
-        #expect(lines("a nineteen-character-s word") == ["a", "nineteen-character-s", "word"])
-        #expect(lines("see Sources/Shop/Cart/Basket.swift") == ["see Sources/Shop/", "Cart/Basket.swift"])
-        #expect(lines("    an indentation of four") == ["    an indentation", "of four"])
-    }
-
-    @Test("a long name without marks is broken before a capital letter")
-    func names() {
-        #expect(lines("testThatTheBasketIsEmptyAtFirst") == ["testThatTheBasketIs", "EmptyAtFirst"])
-        #expect(lines("a testThatTheBasketIsEmptyAtFirst") == ["a testThatTheBasket", "IsEmptyAtFirst"])
-        let styled = LineWrap.styled("failed testThatTheBasketIsEmptyAtFirst", width: 24)
-        #expect(styled == ["failed", "    testThatTheBasketIs", "    EmptyAtFirst"], "\(styled)")
+        #expect(lines(String(repeating: "中", count: 15)).map(\.count) == [10, 5])
         // One letter after another is no part of a name.
         #expect(lines("XMLHTTPREQUESTANDSOMETHING").first?.count == 20)
-    }
-
-    @Test("a place in a source is never broken")
-    func places() {
-        let place = "Sources/Shop/Cart/Basket.swift:12"
-        #expect(lines("at \(place)") == ["at", place])
-        #expect(
-            lines("pay() in libShop.so at \(place):7 and so on") == [
-                "pay() in libShop.so", "at", "\(place):7", "and so on",
-            ])
-        #expect(lines(place) == [place])
-        #expect(lines("at Sources/Shop/Cart/x:1y2 and") == ["at Sources/Shop/", "Cart/x:1y2 and"])
+        let styled = LineWrap.styled("failed testThatTheBasketIsEmptyAtFirst", width: 24)
+        #expect(styled == ["failed", "    testThatTheBasketIs", "    EmptyAtFirst"], "\(styled)")
     }
 
     @Test("a line is not broken at glue, which becomes a space")
@@ -100,11 +90,6 @@ struct LineWrapTests {
                 "      backtrace:", "        pick(_:_:) in ShopTests.xctest", "          at /s/Shop.swift",
                 "        next",
             ])
-    }
-
-    @Test("by columns and not by characters")
-    func columns() {
-        #expect(lines(String(repeating: "中", count: 15)).map(\.count) == [10, 5])
     }
 
     @Test("without a width nothing is broken")
