@@ -54,23 +54,14 @@ struct MessagesTests {
         }
     }
 
-    @Test("each kind of load fault has a row")
-    func loadFaults() {
-        #expect(LoadFault.Cause.hasAllSamples && ELFFault.hasAllSamples && AdapterFault.hasAllSamples)
-        #expect(DescriptorFault.hasAllSamples && NameFault.hasAllSamples)
-    }
-
     @Test("each kind of usage error has a row")
     func usageErrors() {
         #expect(UsageErrorSamples.all.kinds == Set(UsageErrorSamples.Kind.allCases))
     }
 
-    @Test("each kind of event, outcome, issue, reason, cause and interruption has a scene")
+    @Test("each kind of event has a scene")
     func scenes() throws {
         let names = try ReportScene.all.reduce(into: Set<EventName>()) { try $0.formUnion($1.play().names) }
         #expect(names == Set(EventName.allCases))
-        #expect(Outcome.hasAllSamples && RunnerModel.Issue.Kind.hasAllSamples)
-        #expect(NotRunReason.hasAllSamples && Interruption.hasAllSamples)
-        #expect(CauseName.allCases.allSatisfy { name in name.causes([]).allSatisfy { CauseName($0) == name } })
     }
 }

@@ -27,6 +27,10 @@ struct ReportScene {
     var isShard = false
     /// Whether only the list of failures and what follows is shown.
     var isEnd = false
+    /// Whether it has a screen of 80 columns.
+    var hasScreen = true
+    /// The seconds from each event to the next: a progress line that has just been drawn is not drawn again.
+    var seconds: UInt64 = 1
     /// Its bundles and their classes, if those are not the usual ones.
     var bundles: [(String, [FakeClass])]?
     /// Its events; the argument finds a case's slot by its name.
@@ -47,34 +51,37 @@ struct ReportScene {
         return registry
     }
 
-    /// Returns the report, and the kinds of the events.
+    /// Returns the report in lines, and the kinds of the events.
     func play() throws -> (text: String, names: Set<EventName>) {
+        var (text, names) = try playRaw()
+        if isEnd, let list = text.firstRange(of: "failures:\n") { text.removeSubrange(..<list.lowerBound) }
+        // The sequence that erases a line, and the return after a line that will be erased.
+        return (text.replacing("\r\u{1B}[J", with: "").replacing("\r", with: "\n"), names)
+    }
+
+    /// Returns the report as it is written, and the kinds of the events.
+    func playRaw() throws -> (text: String, names: Set<EventName>) {
         let registry = try registry()
         let plan = try plan(registry)
-        let scratch = try TemporaryDirectory()
+        let scratch = TemporaryDirectory()
         let descriptor = open(scratch.path("report"), O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
         defer { close(descriptor) }
         var chosen = TerminalReporter.Settings()
         chosen.repeatCommand = "runner --seed 1 dir"
-        chosen.width = { 80 }
-        chosen.columns = { 80 }
+        if hasScreen { (chosen.width, chosen.columns) = ({ 80 }, { 80 }) }
         settings(&chosen)
         let tally = Tally(registry, slowestLimit: chosen.verbosity == .quiet ? 0 : 2)
         var context = ReportContext(registry: registry, plan: plan, tally: tally)
         (context.focusBan, context.isStrict) = (ban, isStrict)
         var reporter = TerminalReporter(context: context, settings: chosen, output: TextOutput(descriptor))
         var names: Set<EventName> = []
-        // A progress line that has just been drawn is not drawn again.
-        for (second, event) in events({ Self.slot($0, plan, registry) }).enumerated() {
-            let instant = UInt64(second) * 1_000_000_000
+        for (number, event) in events({ Self.slot($0, plan, registry) }).enumerated() {
+            let instant = UInt64(number) * seconds * 1_000_000_000
             names.insert(EventName(event))
             tally.handle(event, at: instant)
             reporter.handle(event, at: instant)
         }
-        var text = try String(contentsOfFile: scratch.path("report"), encoding: .utf8)
-        if isEnd, let list = text.firstRange(of: "failures:\n") { text.removeSubrange(..<list.lowerBound) }
-        // The sequence that erases a line, and the return after a line that will be erased.
-        return (text.replacing("\r\u{1B}[J", with: "").replacing("\r", with: "\n"), names)
+        return (try String(contentsOfFile: scratch.path("report"), encoding: .utf8), names)
     }
 
     /// The plan of all cases.

@@ -102,7 +102,7 @@ extension ReportScene {
                 var dirty = clean
                 dirty.failures = [at("testPay")]
                 let slots = [at("testAdd"), at("testFind")]
-                let causes = CauseName.allCases.flatMap { $0.causes(slots) }.map { cause -> Event in
+                let causes = Diagnosis.Cause.samples(slots).map { cause -> Event in
                     var diagnosis = Diagnosis(slot: at("testPay"), cause: cause)
                     (diagnosis.shown, diagnosis.without) = (Evidence(16, of: 16), Evidence(0, of: 16))
                     diagnosis.command = "runner --seed 1 --order order.txt dir"

@@ -1,31 +1,24 @@
 // SPDX-License-Identifier: MIT
 
-@testable import Runner
-
 /// An enumeration of messages of which the approved text has every case.
-///
-/// A new case does not compile until `sampleName` names it, and a new name does not compile until `samples(named:)` has one for
-/// it.
 protocol Sampled {
-    /// The names of the cases, without their values.
-    associatedtype SampleName: CaseIterable & Hashable
-
-    /// The name of the case.
-    var sampleName: SampleName { get }
-
-    /// Returns values of a case.
-    static func samples(named name: SampleName) -> [Self]
+    /// Returns values of the case behind a value's: of the first case behind nil, and none behind the last.
+    ///
+    /// A new case does not compile until it has its place among the others.
+    static func samples(after value: Self?) -> [Self]
 }
 
 extension Sampled {
     /// The values of all cases.
-    static var samples: [Self] { SampleName.allCases.flatMap(samples(named:)) }
+    static var samples: [Self] { chained(samples(after:)) }
+}
 
-    /// Whether each name has values, and each value has its name.
-    static var hasAllSamples: Bool {
-        SampleName.allCases.allSatisfy { name in
-            let values = samples(named: name)
-            return !values.isEmpty && values.allSatisfy { $0.sampleName == name }
-        }
+/// Returns all values of which each group follows the last one of another.
+func chained<Value>(_ group: (_ after: Value?) -> [Value]) -> [Value] {
+    var (all, next) = ([Value](), group(nil))
+    while let last = next.last {
+        all += next
+        next = group(last)
     }
+    return all
 }

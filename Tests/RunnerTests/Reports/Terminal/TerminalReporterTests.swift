@@ -10,53 +10,27 @@ import Testing
 
 /// The report at a terminal, as a reader should see it.
 struct TerminalReporterTests {
-    /// Two bundles; the plan with seed 1 is made by the stages that make every plan.
-    static func registry() throws -> Registry {
-        try Registry.of([
+    /// Two bundles of a class each.
+    private static var bundles: [(String, [FakeClass])] {
+        [
             ("Shop", [FakeClass("M.Cart", ["testAdd", "testPay", "testSlow"])]),
             ("Search", [FakeClass("N.Index", ["testFind"])]),
-        ])
+        ]
     }
 
-    /// Returns the report of some events; `at` finds a case's slot by its name.
-    func report(
-        _ settings: (inout TerminalReporter.Settings) -> Void = { _ in }, focus: Bool = false,
-        ban: FocusBan? = nil, seconds: UInt64 = 0, _ events: (_ at: (String) -> Plan.Slot) -> [Event]
+    /// Returns the report of some events, without a screen; `at` finds a case's slot by its name.
+    private func report(
+        _ settings: @escaping (inout TerminalReporter.Settings) -> Void = { _ in }, seconds: UInt64 = 0,
+        _ events: @escaping (_ at: (String) -> Plan.Slot) -> [Event]
     ) throws -> String {
-        let registry = try Self.registry()
-        let made = PlanBuilder.plan(registry, selection: try Selection(in: registry), focus: .all, seed: 1)
-        let effect = focus ? FocusEffect(isNarrowed: true, leftOut: 6, bundles: ["Shop"]) : made.focus
-        let plan = Plan(
-            seed: made.seed, units: made.units, slots: made.slots, unsupported: [], focus: effect, filteredOut: 0)
-        func slot(_ name: String) -> Plan.Slot {
-            plan.slots.first { plan.identity(of: $0, in: registry).hasSuffix(name) } ?? plan.slots[0]
-        }
-        let scratch = try TemporaryDirectory()
-        let descriptor = open(scratch.path("report"), O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
-        defer { close(descriptor) }
-        var chosen = TerminalReporter.Settings()
-        chosen.repeatCommand = "runner --seed 1 dir"
-        settings(&chosen)
-        let tally = Tally(registry, slowestLimit: chosen.verbosity == .quiet ? 0 : 2)
-        var context = ReportContext(registry: registry, plan: plan, tally: tally)
-        context.focusBan = ban
-        var reporter = TerminalReporter(context: context, settings: chosen, output: TextOutput(descriptor))
-        for (number, event) in events(slot).enumerated() {
-            let instant = UInt64(number) * seconds * 1_000_000_000
-            tally.handle(event, at: instant)
-            reporter.handle(event, at: instant)
-        }
-        return try String(contentsOfFile: scratch.path("report"), encoding: .utf8)
+        var scene = ReportScene(title: "", settings: settings, bundles: Self.bundles, events: events)
+        (scene.hasScreen, scene.seconds) = (false, seconds)
+        return try scene.playRaw().text
     }
 
     /// A case that passed.
     func passed(_ slot: Plan.Slot, _ duration: UInt64 = 1000) -> Event {
         .caseEnded(CaseResult(slot: slot, outcome: .passed, duration: duration))
-    }
-
-    /// A case that a run did not come to, because it was cut short.
-    func leftOver(_ slot: Plan.Slot) -> Event {
-        .caseEnded(CaseResult(slot: slot, outcome: .notRun, reason: .cutShort))
     }
 
     /// The end of a run of 1.5 s.
@@ -104,29 +78,9 @@ struct TerminalReporterTests {
         let line = display.drawing(running, Tally.Counts(), at: 0, style: Style(isEnabled: false)) { 59 } ?? ""
         #expect(line.contains("  Cart/testAdd") && line.contains("Till/testOpen"), "\(line)")
         // Too short to be worth a line, and nothing in common.
-        let others = try Self.registry()
+        let others = try Registry.of(Self.bundles)
         let all = PlanBuilder.plan(others, selection: try Selection(in: others), focus: .all, seed: 1)
         #expect(CommonName(all, others).text.isEmpty)
-    }
-
-    @Test("many failures end in the counts of each class, with its first failure")
-    func manyFailures() throws {
-        let names = (0..<30).map { FakeCase("test\($0)") }
-        let registry = try Registry.of([("Shop", [FakeClass("M.Cart", names), FakeClass("M.Till", names)])])
-        let plan = PlanBuilder.plan(registry, selection: try Selection(in: registry), focus: .all, seed: 1)
-        var list = FailureList()
-        for slot in plan.slots {
-            let identity = plan.identity(of: slot, in: registry)
-            var issue = Issue(kind: .assertion, message: "expected \(identity)")
-            (issue.file, issue.line) = ("A.swift", 7)
-            let owner = registry.identity(ofClass: registry.cases[Int(slot.caseIndex)].classIndex)
-            list.add("failed", identity, of: owner, issue, TerminalReporter.Settings())
-        }
-        let lines = list.lines(Style(isEnabled: false), width: nil)
-        let first = plan.slots.first.map { plan.identity(of: $0, in: registry) } ?? ""
-        let owner = first.split(separator: "/").dropLast().joined(separator: "/")
-        #expect(lines.prefix(3) == ["failures:", "  \(owner): 30 failed, first", "    A.swift:7: expected \(first)"])
-        #expect(lines.count == 6)
     }
 
     @Test("quiet says failures and the last lines")
@@ -166,46 +120,6 @@ struct TerminalReporterTests {
                 """)
     }
 
-    @Test("crash fault and stray issue")
-    func faultsAndStrays() throws {
-        var crash = Issue(kind: .crash, message: "was ended by SIGSEGV in the case's body")
-        (crash.file, crash.line, crash.isLastKnownLocation) = ("nowhere/A.swift", 7, true)
-        let issue = crash
-        let text = try report {
-            $0.verbosity = .quiet
-        } _: { at in
-            [
-                .bundleFaulted(BundleFault(path: "dir/Shop.so", words: "the file is empty")),
-                .caseEnded(CaseResult(slot: at("testPay"), outcome: .crashed, issues: [issue], duration: 2000)),
-                .lateIssue(Issue(kind: .error, message: "late"), nil), Self.end,
-            ]
-        }
-        #expect(
-            text == """
-                fault Shop: the file is empty
-                    dir/Shop.so
-                crashed Shop/M.Cart/testPay (2.00 µs)
-                    was ended by SIGSEGV in the case's body
-                    at nowhere/A.swift:7 (last known)
-
-                reported late by an unknown case
-                    late
-
-                failures:
-                  crashed Shop/M.Cart/testPay
-                    nowhere/A.swift:7: was ended by SIGSEGV in the case's body
-                  reported late by an unknown case
-                    late
-
-                1 bundle could not be used; runner inspect FILE says more
-                1 issue belongs to no running case
-                FAILED: 1 case run in 1.50 s: 1 crashed
-                seed 1
-                repeat: runner --seed 1 dir
-
-                """)
-    }
-
     @Test("fault of a file does not hide the bundle of its name")
     func faultName() throws {
         let text = try report { at in
@@ -216,70 +130,6 @@ struct TerminalReporterTests {
         }
         #expect(text.contains("\n  Shop    1 passed\n"))
         #expect(text.contains("\n  Shop    fault\n"))
-    }
-
-    @Test("verbose names every case")
-    func verbose() throws {
-        let text = try report {
-            $0.verbosity = .verbose
-        } _: { at in
-            [
-                passed(at("testAdd")),
-                .caseEnded(CaseResult(slot: at("testPay"), outcome: .skipped, reason: .skipped("no\nnetwork"))),
-                .caseEnded(CaseResult(slot: at("testSlow"), outcome: .notRun, reason: .setUpFailed)),
-            ]
-        }
-        #expect(
-            text == """
-                passed Shop/M.Cart/testAdd (1.00 µs)
-                skipped Shop/M.Cart/testPay: no\\nnetwork
-                not run Shop/M.Cart/testSlow: its class could not be set up
-
-                """)
-    }
-
-    @Test("the last line of a focused run says so", arguments: [TerminalReporter.Verbosity.quiet, .normal, .verbose])
-    func focus(verbosity: TerminalReporter.Verbosity) throws {
-        let text = try report({ $0.verbosity = verbosity }, focus: true) { at in
-            [.runStarted(RunClock()), passed(at("testAdd")), Self.end]
-        }
-        #expect(text.contains("focused: only 4 cases of 10 will run\n") == (verbosity > .quiet))
-        #expect(text.contains("\nok, but focused: 1 case run in 1.50 s: 1 passed\n") || verbosity == .quiet)
-        #expect(text.hasSuffix("\nok, but focused: 6 cases left out, because of a focus in Shop\n"))
-    }
-
-    @Test("a focused run that is an error says why, and how to go on")
-    func focusIsForbidden() throws {
-        let events = { (at: (String) -> Plan.Slot) in [passed(at("testAdd")), Self.end] }
-        let option = try report(focus: true, ban: .option("--forbid-focus"), events)
-        #expect(option.contains("a focus narrows the run: --forbid-focus makes this an error; remove the focus\n"))
-        #expect(option.hasSuffix("\nFOCUSED: 6 cases left out, because of a focus in Shop\n"))
-        let engine = try report(focus: true, ban: .continuousIntegration, events)
-        #expect(engine.contains("the variable CI makes this an error; remove the focus, or allow it with TESTKIT_"))
-        #expect(try report(ban: .continuousIntegration, events).hasSuffix("\nrepeat: runner --seed 1 dir\n"))
-    }
-
-    @Test("run that was cut short is not ok")
-    func cutShort() throws {
-        let text = try report {
-            $0.verbosity = .quiet
-        } _: { at in
-            [passed(at("testAdd"))] + ["testPay", "testSlow", "testFind"].map { leftOver(at($0)) }
-                + [.runEnded(duration: 1_500_000_000, interruption: .signal(2))]
-        }
-        #expect(
-            text.hasPrefix(
-                "CUT SHORT by an interrupt: 3 cases not run\ncut short: 1 case run in 1.50 s: 1 passed, 3 not run\n"))
-    }
-
-    @Test("run of nothing is not ok")
-    func emptyRun() throws {
-        let text = try report {
-            $0.verbosity = .quiet
-        } _: { _ in
-            [Self.end]
-        }
-        #expect(text.hasPrefix("NOTHING RAN: 0 cases run in 1.50 s\n"))
     }
 
     @Test("a run of several repetitions says how many and how to repeat the first that failed")
@@ -391,20 +241,6 @@ struct TerminalReporterTests {
                 """)
     }
 
-    @Test("class that terminated abnormally")
-    func deadClass() throws {
-        var issue = Issue(kind: .error, message: "no database")
-        issue.phase = TESTKIT_PHASE_TEST_SET_UP.rawValue
-        let unit = UnitResult(classIndex: 0, issues: [issue])
-        #expect(
-            try report { _ in [.unitEnded(unit)] } == """
-                terminated abnormally Shop/M.Cart
-                    no database (in the test's set-up)
-
-
-                """)
-    }
-
     /// A failed assertion at a line.
     private func issue(_ message: String, line: UInt32 = 7, details: String? = nil) -> RunnerModel.Issue {
         var issue = RunnerModel.Issue(kind: .assertion, message: message)
@@ -414,7 +250,7 @@ struct TerminalReporterTests {
 
     /// A source file whose second line is a given one, and an issue there.
     private func report(_ message: String, call: String? = nil, above source: String) throws -> [String] {
-        let scratch = try TemporaryDirectory()
+        let scratch = TemporaryDirectory()
         try scratch.write(Array("first\n\(source)\nlast\n".utf8), to: "A.swift")
         var issue = RunnerModel.Issue(kind: .assertion, message: message, call: call)
         (issue.file, issue.line) = (scratch.path("A.swift"), 2)
@@ -446,16 +282,9 @@ struct TerminalReporterTests {
         #expect(text.contains("    expected true, got false: expectTrue(a.contains(b))\n"))
     }
 
-    @Test("several failures of one case are separated")
-    func severalFailures() throws {
-        let issues = [issue("one"), issue("two", line: 8)]
-        let text = try report { at in [.caseEnded(CaseResult(slot: at("testPay"), outcome: .failed, issues: issues))] }
-        #expect(text.contains("    at nowhere/A.swift:7\n\n    two\n"))
-    }
-
     @Test("many failures of one line are counted, with the source once")
     func sameLine() throws {
-        let scratch = try TemporaryDirectory()
+        let scratch = TemporaryDirectory()
         try scratch.write(Array("first\nexpectEqual(i, 0)\nlast\n".utf8), to: "A.swift")
         let issues = (1...40).map { number in
             var issue = RunnerModel.Issue(kind: .assertion, message: "expected 0, got \(number)")
@@ -524,39 +353,6 @@ struct TerminalReporterTests {
         }
         #expect(text.hasPrefix("failed Shop/M.Cart/testPay (0 ns)\n"))
         #expect(text.contains("\nfailures:\n  failed Shop/M.Cart/testPay\n    nowhere/A.swift:7: one\n"))
-    }
-
-    @Test("a repetition that failed is reported once")
-    func failedRepetition() throws {
-        let issues = [issue("one")]
-        let text = try report { at in
-            var result = CaseResult(slot: at("testPay"), outcome: .failed, issues: issues)
-            result.repetition = CaseResult.Repetition(number: 1, seed: 1)
-            let attempt = Event.attemptFailed(result)
-            result.repetition?.runs = 1
-            result.repetition?.failures = 1
-            return [attempt, .caseEnded(result), Self.end]
-        }
-        #expect(text.components(separatedBy: "\nfailed ").count + (text.hasPrefix("failed ") ? 1 : 0) == 2)
-    }
-
-    @Test("many failures are listed by their classes")
-    func failuresByClass() throws {
-        let registry = try Registry.of([
-            ("Shop", [FakeClass("M.Cart", (0..<30).map { FakeCase("test\($0)") }), FakeClass("M.Desk", ["testA"])])
-        ])
-        var list = FailureList()
-        for index in 0..<30 {
-            list.add(
-                "failed", registry.identity(ofCase: index), of: "Shop/M.Cart", issue("message \(index)"),
-                TerminalReporter.Settings())
-        }
-        list.add("crashed", "Shop/M.Desk/testA", of: "Shop/M.Desk", nil, TerminalReporter.Settings())
-        #expect(
-            list.lines(Style(isEnabled: false), width: nil) == [
-                "failures:", "  Shop/M.Cart: 30 failed, first", "    nowhere/A.swift:7: message 0",
-                "  Shop/M.Desk: 1 crashed", "",
-            ])
     }
 
     @Test("a difference is coloured and a long line broken")
