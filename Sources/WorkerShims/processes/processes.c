@@ -22,7 +22,7 @@
 #include <time.h>
 #include <unistd.h>
 
-int worker_pidfd(pid_t pid) { return (int)syscall(SYS_pidfd_open, pid, 0); }
+int worker_pidfd(pid_t pid) { return (int)kernel_call(SYS_pidfd_open, pid, 0, 0, 0); }
 
 int worker_has_ended(pid_t pid) {
     siginfo_t information = {.si_pid = 0};

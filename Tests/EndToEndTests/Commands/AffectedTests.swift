@@ -121,7 +121,7 @@ struct AffectedTests {
             "testNetlink": "it uses the network", "testWords": "it starts a program",
             "testExecuted": "it starts a program", "testLibrary": "it opens a library",
             "testShared": "it shares memory or semaphores with other processes",
-            "testKernel": "it calls the kernel directly",
+            "testKernel": "it calls the kernel directly", "testKernelTree": "it calls the kernel directly",
         ].mapValues { "always runs: \($0)" }
         #expect(try listed() == Self.always.merging(expected) { $1 })
     }
