@@ -110,8 +110,9 @@ final class AffectedRun: Guest {
         if reach_begin_survey() != 0 { throw SystemFault("failed to map memory for --affected") }
     }
 
-    func tests(in set: TestSet, among all: some Sequence<Plan.Slot>, of registry: Registry) -> [Plan.Slot]? {
-        set == .affected ? Array(causes(of: all, in: registry).keys) : nil
+    func tests(in sets: Set<TestSet>, of registry: Registry) -> [TestSet: Set<String>] {
+        if !sets.contains(.affected) { return [:] }
+        return [.affected: Set(causes(of: registry.slots, in: registry).keys.map { registry.identity(of: $0) })]
     }
 
     // MARK: What must run

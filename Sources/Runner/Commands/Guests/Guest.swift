@@ -8,7 +8,7 @@ import RunnerSupport
 /// What follows a run without being a part of it.
 ///
 /// A run asks its guests in the order of `RunnerCommand.guests`, by these calls alone. Without its line there, the run is the same, less
-/// what the guest is for; Tests/Rooms/guests.py takes one out.
+/// what the guest is for; Tests/Rooms/guests.py takes out some.
 protocol Guest {
     // MARK: Watches workers
 
@@ -25,14 +25,27 @@ protocol Guest {
 
     // MARK: Judges
 
-    /// The tests of a set that a filter names; nil where it knows nothing of that set.
-    func tests(in set: TestSet, among all: some Sequence<Plan.Slot>, of registry: Registry) -> [Plan.Slot]?
+    /// The tests of those sets that it knows, by their identities.
+    func tests(in sets: Set<TestSet>, of registry: Registry) throws(UsageError) -> [TestSet: Set<String>]
     /// What of a planned run is to run.
     func chosen(of prepared: PreparedRun) -> PreparedRun
     /// Prints what it knows of a prepared run in place of running it; false where nobody asked for that.
     func list(_ prepared: PreparedRun) throws -> Bool
     /// Whether a run may count as passed; says why not. The reports are written.
     func passes(_ prepared: PreparedRun, _ tally: Tally) -> Bool
+
+    // MARK: Remembers
+
+    /// How long the tests of a registry usually take; nil where it does not know.
+    func usual(of registry: Registry) -> RunRecord?
+    /// The same by files of its own; nil where it has none at the path.
+    func usual(at path: String) throws(SystemFault) -> RunRecord?
+    /// Before the reports begin: what they say of earlier runs.
+    func inform(_ context: inout ReportContext, _ settings: inout TerminalReporter.Settings, of run: PreparedRun)
+    /// Takes every event that is reported, behind the tally; nil where the guest need not. Asked once, behind `inform`.
+    var keeper: ((Event, UInt64) -> Void)? { get }
+    /// After the reports, while the workers leave.
+    func end(_ run: PreparedRun, _ context: ReportContext, from origin: () -> RunOrigin)
 
     // MARK: Hears events
 
@@ -52,10 +65,15 @@ extension Guest {
     func begin() throws(SystemFault) {}
     func survey(_ registry: Registry, _ facts: RunFacts) {}
     func prepare(_ run: PreparedRun, _ executor: inout WorkerExecutor) {}
-    func tests(in set: TestSet, among all: some Sequence<Plan.Slot>, of registry: Registry) -> [Plan.Slot]? { nil }
+    func tests(in sets: Set<TestSet>, of registry: Registry) -> [TestSet: Set<String>] { [:] }
     func chosen(of prepared: PreparedRun) -> PreparedRun { prepared }
     func list(_ prepared: PreparedRun) throws -> Bool { false }
     func passes(_ prepared: PreparedRun, _ tally: Tally) -> Bool { true }
+    func usual(of registry: Registry) -> RunRecord? { nil }
+    func usual(at path: String) -> RunRecord? { nil }
+    func inform(_ context: inout ReportContext, _ settings: inout TerminalReporter.Settings, of run: PreparedRun) {}
+    var keeper: ((Event, UInt64) -> Void)? { nil }
+    func end(_ run: PreparedRun, _ context: ReportContext, from origin: () -> RunOrigin) {}
     var listener: ((Event) -> Void)? { nil }
     func follow(_ run: () -> EndedRun, emit: @escaping (Event) -> Void) {}
 }

@@ -27,4 +27,17 @@ extension Subcommand {
             return try HistoryImport.take(words, options) ? .success : .usage
         }
     }
+
+    /// The same command, which with `--import` takes the runs of its files into the history as well.
+    var importing: Subcommand {
+        var command = self
+        command.options += ["import", "state", "history"]
+        command.run = { options, paths in
+            let code = try run(options, paths)
+            // What cannot be read was said, and is in the exit code.
+            if options.imports { _ = try HistoryImport.take(paths, options) }
+            return code
+        }
+        return command
+    }
 }

@@ -58,7 +58,7 @@ struct Merge {
         context.isStrict = options.strict || survey.runs.contains { $0.start?.isStrict ?? false }
         reports.begin(context, terminal: reporter(context), descriptor: terminal)
         let recordWriter = options.record == nil ? nil : RecordWriter(merged.registry, context.tally)
-        let audience = EventFanout(context.tally, recordWriter, nil, reports)
+        let audience = EventFanout(context.tally, recordWriter, reports)
         var runs = survey.runs
         try replay(merged, &runs, findings, &ledger) { event, instant in audience.handle(event, at: instant) }
         for fault in runs.flatMap(\.allFaults) { StandardError.say(fault) }

@@ -14,14 +14,11 @@ extension Subcommand {
                 + "error (2) if nothing else went wrong. Files come in any order, also twice. If a case is in several "
                 + "files, the completed run wins; failures elsewhere count as failed attempts. Of records of "
                 + "`--affected`, it makes one: docs/Affected.md",
-            options: reportOptions + ["record", "import", "state", "history"]
+            options: reportOptions + ["record"]
         ) { options, paths in
             try options.checkReports()
             if paths.contains(where: RecordMerge.isRecord) { return try RecordMerge.run(paths, into: options.record) }
-            let code = try Merge(options: options, paths: paths).run()
-            // What cannot be read was said, and is in the exit code.
-            if options.imports { _ = try HistoryImport.take(paths, options) }
-            return code
+            return try Merge(options: options, paths: paths).run()
         }
     }
 

@@ -18,7 +18,7 @@ struct Subcommand {
     /// Its meaning at length, for the manual page and docs/COMMANDLINE.md.
     let details: String
     /// The names of the options that it takes.
-    let options: [String]
+    var options: [String]
     /// Whether it has nothing to do without an operand.
     var needsOperand = true
     /// The options that a `testkit.json` in the working directory sets for it as for a run.
@@ -26,5 +26,5 @@ struct Subcommand {
     /// The option by which a run does the same: then all others of a run are taken as well.
     var asRun: String?
     /// Runs the command with its options and its operands.
-    let run: (Options, [String]) throws -> ExitCode
+    var run: (Options, [String]) throws -> ExitCode
 }

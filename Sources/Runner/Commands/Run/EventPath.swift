@@ -14,7 +14,7 @@ struct EventPath {
     let survey: SourceSurvey?
     /// The guests of the run that hear events.
     let listeners: [(Event) -> Void]
-    /// The tally, which the others read, then the record, the history and every report.
+    /// The tally, which the others read, then the record, the guests that remember, and every report.
     let audience: EventFanout
 
     /// Takes an event of a trial, whose processes a writer may note.

@@ -40,6 +40,7 @@ struct RunSession {
         if pool.jobs > 1, command.options.rerunExactly == nil, prepared.earlier == nil, let record = command.record {
             settings.isRecorded = { record.isWritable }
         }
+        for guest in command.guests { guest.inform(&context, &settings, of: prepared) }
         if settings.width() != nil, isatty(STDIN_FILENO) != 0 { pool.keyboard = STDIN_FILENO }
         var executor = WorkerExecutor(registry, pool, prepared.start, limits)
         for guest in command.guests { guest.prepare(prepared, &executor) }
@@ -119,8 +120,7 @@ struct RunSession {
             ?? TerminalReporter(context: context, settings: settings, output: TextOutput(terminal))
         reports.begin(context, terminal: reporter, descriptor: terminal)
         let recordWriter = command.record == nil ? nil : RecordWriter(prepared.registry, context.tally)
-        let history = command.history == nil ? nil : HistoryCollector(prepared.registry, context.tally)
-        return EventFanout(context.tally, recordWriter, history, reports)
+        return EventFanout(context.tally, recordWriter, reports, others: command.guests.compactMap(\.keeper))
     }
 
     /// Puts reports and record in their places; the exit code of the run.
@@ -129,7 +129,9 @@ struct RunSession {
             context.focusBan, isStrict: context.isStrict)
         var unwritten = audience.reports.finish()
         command.remember(audience.recordWriter, command: context.repeatCommand)
-        command.remember(audience.history, prepared, context)
+        for guest in command.guests {
+            guest.end(prepared, context, from: { context.origin ?? command.origin(context) })
+        }
         command.remember(history, prepared, command: context.repeatCommand)
         if let line = command.hosted?.altogether(audience.tally, state: command.options.state) {
             var output = TextOutput(command.terminal)

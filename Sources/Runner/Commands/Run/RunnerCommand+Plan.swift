@@ -61,30 +61,16 @@ extension RunnerCommand {
     /// Looks up the tests of the sets that filters, rules and set-ups name, by their identities.
     func testSets(in registry: Registry) throws(UsageError) -> [TestSet: Set<String>] {
         let needed = Self.filters(options, configuration).sets
-        if needed.isEmpty { return [:] }
-        let ofHistory = needed.subtracting([.failed, .affected])
-        guard let record, history != nil || ofHistory.isEmpty else {
-            let name = (record == nil ? needed : ofHistory).map(\.rawValue).sorted()[0]
-            throw .conflict("the set '\(name)' of tests", record == nil ? "--no-state" : "--history 0")
-        }
-        let all = registry.classes.indices.lazy.flatMap { registry.slots(ofClass: $0) }
+        guard let first = needed.map(\.rawValue).min() else { return [:] }
+        guard let record else { throw .conflict("the set '\(first)' of tests", "--no-state") }
         var sets: [TestSet: Set<String>] = [:]
+        for guest in guests { try sets.merge(guest.tests(in: needed, of: registry)) { $1 } }
         if needed.contains(.failed) {
             let slots = record.read().map { EarlierFailures($0, in: registry).slots } ?? []
             sets[.failed] = Set(slots.map { registry.identity(of: $0) })
         }
-        if needed.contains(.affected) {
-            let slots = guests.lazy.compactMap { $0.tests(in: .affected, among: all, of: registry) }.first ?? Array(all)
-            sets[.affected] = Set(slots.map { registry.identity(of: $0) })
-        }
-        guard let history, !ofHistory.isEmpty else { return sets }
-        let book = HistoryBook(history.read(), results: options.history)
-        let analysis = HistoryAnalysis(book)
-        for set in ofHistory where set != .new { sets[set] = analysis.identities(in: set) }
-        if needed.contains(.new) {
-            let known = Set(book.tests.map(\.identity))
-            sets[.new] = Set(all.map { registry.identity(of: $0) }).subtracting(known)
-        }
+        // Of what nobody knows, every test may be one.
+        for set in needed where sets[set] == nil { sets[set] = registry.identities }
         return sets
     }
 
@@ -92,10 +78,8 @@ extension RunnerCommand {
     private func balance() throws(SystemFault) -> ShardBalance.Source? {
         guard let path = options.balance else { return nil }
         if path == "cases" { return .cases }
-        guard let directory = HistoryStore.directory(at: path) else { return .record(try RecordFile.read(path)) }
-        let content = HistoryStore(directory: directory, warn: { StandardError.say("warning: \($0)") }).read()
-        if content.runs.isEmpty { throw SystemFault("failed to read the history '\(path)'", because: "it has no runs") }
-        return .record(RunRecord(usualOf: HistoryBook(content, results: options.history)))
+        for guest in guests { if let usual = try guest.usual(at: path) { return .record(usual) } }
+        return .record(try RecordFile.read(path))
     }
 
     /// The cases of the bundles that have changed; nil for all, where a library has that bundles may use.

@@ -24,14 +24,18 @@ extension RunnerCommand {
             directory: FilePath.working ?? "")
         // Only where it will be shown: reading the record takes time.
         if options.reports[.html] != nil { context.earlier = record?.read().map { EarlierResults($0, in: registry) } }
-        if options.reports[.html] != nil, registry.slotNumberCount <= HistoryCollector.caseLimit {
-            context.history = history.map { HistoryBook($0.read(), results: options.history) }
-        }
         if options.reports[.events] != nil || !options.reports.commands.isEmpty { context.origin = origin(context) }
         context.sources = archive?.sources
         context.focusBan = FocusBan(configuration.settings)
         context.isStrict = options.strict
         return context
+    }
+
+    /// Where the run comes from.
+    func origin(_ context: ReportContext) -> RunOrigin {
+        RunOrigin(
+            of: context.directory, jobs: jobs, isCI: FocusBan.isAsked(by: ProcessEnvironment.variables)
+        ) { name in getenv(name).map { String(cString: $0) } }
     }
 
     /// The source that fixed the seed.
@@ -74,16 +78,6 @@ extension RunnerCommand {
         // Only where it will be shown: reading the record takes time.
         if !options.quiet, settings.width() != nil {
             settings.estimate = estimate(context, jobs: jobs)
-        }
-        settings.earlierRuns = { [history, options] identities in
-            guard let history else { return [] }
-            let wanted = Set(identities)
-            let book = HistoryBook(history.read(), results: options.history, isWanted: wanted.contains)
-            return KnownFailures(book).lines(of: identities)
-        }
-        let jobs = jobs
-        settings.plainDuration = { [history] tests in
-            history?.read().plainDuration(ofAbout: tests, on: context.host, jobs: jobs)
         }
         settings.directory = context.directory
         settings.repeatCommand = context.repeatCommand

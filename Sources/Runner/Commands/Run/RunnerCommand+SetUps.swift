@@ -19,8 +19,7 @@ extension RunnerCommand {
             }
             if !prepared.plan.slots.contains(where: isMeant) {
                 // What was not selected needs none.
-                let all = registry.classes.indices.lazy.flatMap { registry.slots(ofClass: $0) }
-                if filter.sets.isEmpty, changed == nil, !all.contains(where: isMeant) {
+                if filter.sets.isEmpty, changed == nil, !registry.slots.contains(where: isMeant) {
                     StandardError.say(
                         "warning: \(script.origin.place): no test matches '\(pattern)', so the set-up '\(script.title)' does nothing"
                     )

@@ -49,8 +49,6 @@ final class RunnerCommand {
     let changed: Set<String>?
     /// The record of runs; nil if none is kept.
     let record: RecordFile?
-    /// The history of tests; nil if none is kept.
-    let history: HistoryStore?
     /// The prescribed order, if there is one.
     let order: OrderFile?
 
@@ -79,6 +77,7 @@ final class RunnerCommand {
         let sets = Self.filters(options, configuration).sets
         let guests: [(any Guest)?] = [
             try AffectedRun(options, configuration, isHosted: hosted != nil, sets: sets),
+            HistoryGuest(options),
             SoloRerun(options),
             FailureSearch(options),
             HuntGuest(options),
@@ -94,7 +93,6 @@ final class RunnerCommand {
             options.seed ?? order?.seed ?? hosted?.session?.seed
             ?? (options.list ? 0 : SystemRandomNumberGenerator.seed())
         record = options.state.map { RecordFile(directory: $0) { StandardError.say("warning: \($0)") } }
-        history = HistoryStore(options)
         platforms = Platforms(current: options.platforms, declared: options.knownPlatforms)
     }
 
@@ -173,8 +171,10 @@ final class RunnerCommand {
         if let obstacle = hosted?.obstacle(discovery, start.findings, adapters.faults) { throw obstacle }
         let reports = try reports ?? ReportSet(options.reports, gitHub: gitHub)
         var prepared = try prepare(discovery, start)
-        prepared.passedOver = discovery.passedOver.count
         if options.list { return try list(prepared) }
+        // What failed in an earlier run is looked into as it was.
+        if prepared.earlier == nil { prepared = guests.reduce(prepared) { $1.chosen(of: $0) } }
+        prepared.passedOver = discovery.passedOver.count
         for guest in guests where try guest.list(prepared) { return sayOfListing(prepared) }
         let interrupts = try Interrupts.watch()
         do throws(SetUpRun.Stop) { try setUp(&prepared, setUps, pool, interrupts: interrupts) } catch {
@@ -200,7 +200,8 @@ final class RunnerCommand {
     /// Makes the plan from the listing of the ready worker.
     private func prepare(_ discovery: Discovery, _ start: WorkerStart) throws -> PreparedRun {
         var start = start
-        var (registry, rules) = try buildRegistry(start.facts, &start.findings, discovery.warnings)
+        let (listed, rules) = try buildRegistry(start.facts, &start.findings, discovery.warnings)
+        var registry = listed
         registry.warnAboutUnregistered(discovery.bundles)
         let unusable = start.findings.faults.sorted { $0.key < $1.key }
         let faults = discovery.faults + unusable.map { BundleFault(file: discovery.bundles[$0.key], $0.value) }
@@ -224,7 +225,6 @@ final class RunnerCommand {
             var plan = try plan(by: order, registry, start.facts, faults)
             plan.noTests = options.noTests
             if options.diagnose == .last { return try failures(of: order, plan, registry, faults, start) }
-            lookUpUsual(for: plan, registry, &rules)
             // The order says what runs, even what a rule would skip.
             return PreparedRun(
                 registry: registry, plan: plan, faults: faults, start: start, rules: rules,
@@ -239,11 +239,9 @@ final class RunnerCommand {
         {
             for remark in planner.selection.remarks(in: registry) { StandardError.say("warning: \(remark)") }
         }
-        lookUpUsual(for: plan, registry, &rules)
-        let prepared = PreparedRun(
+        return PreparedRun(
             registry: registry, plan: rules.planned(plan), faults: faults, start: start, rules: rules,
-            replan: { [rules] in rules.planned(planner.plan(seed: $0)) })
-        return options.list ? prepared : guests.reduce(prepared) { $1.chosen(of: $0) }
+            replan: { rules.planned(planner.plan(seed: $0)) })
     }
 
     /// Whether a path names a directory.

@@ -6,7 +6,7 @@ import RunnerSupport
 extension Subcommand {
     /// The commands that the help explains, apart from itself.
     static var explained: [Subcommand] {
-        [archive, covers, history, `init`, inspect, merge, replay, swiftTest, version, why]
+        [archive, covers, history, `init`, inspect, merge.importing, replay, swiftTest, version, why]
     }
 
     /// Prints the help, of a command where one is named.

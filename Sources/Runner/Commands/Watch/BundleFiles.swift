@@ -87,7 +87,5 @@ struct BundleFiles {
     }
 
     /// The directory that a path lies in.
-    static func parent(of path: String) -> String {
-        FilePath.directory(of: full(path))
-    }
+    static func parent(of path: String) -> String { FilePath.directory(of: full(path)) }
 }

@@ -38,7 +38,7 @@ public final class RunFacts: Sendable {
     /// Where attachments are kept.
     public let attachments: AttachmentPlace
     /// How many workers run at once.
-    let jobs: Int
+    public let jobs: Int
     /// The part of the whole run; all of it where nil.
     let shard: Shard?
     /// Whether a rule of a configuration file has the seed decide which task of some test runs next.
@@ -128,9 +128,7 @@ public final class RunFacts: Sendable {
     }
 
     /// Returns a copy whose tables use the hash key of this process.
-    func rehashed() -> RunFacts {
-        RunFacts(self, bundles: bundles.mapValues { $0.rehashed() })
-    }
+    func rehashed() -> RunFacts { RunFacts(self, bundles: bundles.mapValues { $0.rehashed() }) }
 
     /// The same facts with other configurations of bundles.
     private init(_ facts: RunFacts, bundles: ByBundle<BundleOrders>) {

@@ -18,6 +18,12 @@ extension Registry {
     /// A parameterised case without examples has a slot, in which it fails.
     public func slots(ofClass index: Int) -> [Plan.Slot] { classes[index].cases.flatMap { slots(ofCase: $0) } }
 
+    /// All cases, one for each example.
+    public var slots: some Sequence<Plan.Slot> { classes.indices.lazy.flatMap { slots(ofClass: $0) } }
+
+    /// Their identities.
+    public var identities: Set<String> { Set(slots.map { identity(of: $0) }) }
+
     /// The number of slots of a class.
     public func slotCount(ofClass index: Int) -> Int {
         let range = classes[index].cases

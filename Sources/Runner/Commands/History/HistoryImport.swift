@@ -109,15 +109,19 @@ struct HistoryImport {
         let merge = Merge(options: options, paths: [path], isReplay: true)
         let findings = MergeFindings(survey.runs, withShards: false)
         let merged = try MergedPlan(survey.plans, survey.runs)
-        let results = ImportedResults(merged.registry)
-        var ledger = MergeLedger(merged, survey.runs, results.tally)
+        let tally = Tally(merged.registry)
+        var collector = HistoryCollector(merged.registry, tally)
+        var ledger = MergeLedger(merged, survey.runs, tally)
         try merge.settle(merged, survey.runs, findings, &ledger)
         var runs = survey.runs
-        try merge.replay(merged, &runs, findings, &ledger) { event, instant in results.handle(event, at: instant) }
+        try merge.replay(merged, &runs, findings, &ledger) { event, instant in
+            tally.handle(event, at: instant)
+            collector.handle(event, at: instant)
+        }
         for fault in runs.flatMap(\.allFaults) { StandardError.say(fault) }
         if runs.contains(where: { !$0.faults.isEmpty }) { isReadable = false }
         guard
-            let (collected, classes) = results.collector.run(
+            let (collected, classes) = collector.run(
                 seed: seed, machine: start.host ?? "", shard: start.shard, builds: [])
         else { return }
         var run = collected
@@ -126,26 +130,6 @@ struct HistoryImport {
         if survey.runs[0].end == nil { run.ending = .cutShort }
         run.command = HistoryRun.kept(start.command ?? "")
         guard isOurs(Set(run.bundles.map(\.name)), path) else { return }
-        add(run, classes.map(results.collector.names(ofClass:)))
-    }
-}
-
-/// The results of a file that is imported, as its events come.
-private final class ImportedResults {
-    /// The counts, which come first.
-    let tally: Tally
-    /// The collector.
-    private(set) var collector: HistoryCollector
-
-    /// Starts before the first event.
-    init(_ registry: Registry) {
-        tally = Tally(registry)
-        collector = HistoryCollector(registry, tally)
-    }
-
-    /// Takes the next event.
-    func handle(_ event: Event, at instant: UInt64) {
-        tally.handle(event, at: instant)
-        collector.handle(event, at: instant)
+        add(run, classes.map(collector.names(ofClass:)))
     }
 }
