@@ -11,9 +11,7 @@ private enum Poll {
 
     /// Looks until the condition is true, on the calling thread.
     static func holds(
-        _ limit: Duration,
-        _ interval: Duration,
-        _ condition: () throws -> Bool
+        _ limit: Duration, _ interval: Duration, _ condition: () throws -> Bool
     ) rethrows -> Bool {
         let activity = Activity.current
         let failures = activity?.failureCount ?? 0
@@ -28,10 +26,7 @@ private enum Poll {
 
     /// Looks until the condition is true, and suspends in between.
     static func holds(
-        _ limit: Duration,
-        _ interval: Duration,
-        isolation: isolated (any Actor)?,
-        _ condition: () async throws -> Bool
+        _ limit: Duration, _ interval: Duration, isolation: isolated (any Actor)?, _ condition: () async throws -> Bool
     ) async rethrows -> Bool {
         let end = TimeLimit.moment(in: limit)
         while true {
@@ -43,9 +38,7 @@ private enum Poll {
     }
 
     /// An interval that leaves the processor alone.
-    private static func span(_ interval: Duration) -> Duration {
-        max(.milliseconds(1), interval)
-    }
+    private static func span(_ interval: Duration) -> Duration { max(.milliseconds(1), interval) }
 }
 
 /// Records a failure unless a condition becomes true within a time limit.
@@ -64,13 +57,9 @@ private enum Poll {
 /// - Returns: Whether the condition held.
 @discardableResult
 public func expectEventually(
-    _ condition: @autoclosure () throws -> Bool,
-    within limit: Duration = .seconds(1),
-    pollingEvery interval: Duration = .milliseconds(10),
-    _ comment: @autoclosure () -> String = "",
-    file: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column
+    _ condition: @autoclosure () throws -> Bool, within limit: Duration = .seconds(1),
+    pollingEvery interval: Duration = .milliseconds(10), _ comment: @autoclosure () -> String = "",
+    file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
 ) rethrows -> Bool {
     let location = SourceLocation(file, line, column)
     Assertion.note(location)
@@ -93,13 +82,9 @@ public func expectEventually(
 ///   - line: The line of the assertion.
 ///   - column: The column of the assertion.
 public func requireEventually(
-    _ condition: @autoclosure () throws -> Bool,
-    within limit: Duration = .seconds(1),
-    pollingEvery interval: Duration = .milliseconds(10),
-    _ comment: @autoclosure () -> String = "",
-    file: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column
+    _ condition: @autoclosure () throws -> Bool, within limit: Duration = .seconds(1),
+    pollingEvery interval: Duration = .milliseconds(10), _ comment: @autoclosure () -> String = "",
+    file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
 ) throws {
     let location = SourceLocation(file, line, column)
     Assertion.note(location)
@@ -123,13 +108,9 @@ public func requireEventually(
 /// - Returns: Whether the condition held.
 @discardableResult
 public func expectEventually(
-    _ condition: @autoclosure () async throws -> Bool,
-    within limit: Duration = .seconds(1),
-    pollingEvery interval: Duration = .milliseconds(10),
-    _ comment: @autoclosure () -> String = "",
-    file: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column,
+    _ condition: @autoclosure () async throws -> Bool, within limit: Duration = .seconds(1),
+    pollingEvery interval: Duration = .milliseconds(10), _ comment: @autoclosure () -> String = "",
+    file: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
     isolation: isolated (any Actor)? = #isolation
 ) async rethrows -> Bool {
     let location = SourceLocation(file, line, column)
@@ -153,13 +134,9 @@ public func expectEventually(
 ///   - column: The column of the assertion.
 ///   - isolation: Where the caller runs.
 public func requireEventually(
-    _ condition: @autoclosure () async throws -> Bool,
-    within limit: Duration = .seconds(1),
-    pollingEvery interval: Duration = .milliseconds(10),
-    _ comment: @autoclosure () -> String = "",
-    file: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column,
+    _ condition: @autoclosure () async throws -> Bool, within limit: Duration = .seconds(1),
+    pollingEvery interval: Duration = .milliseconds(10), _ comment: @autoclosure () -> String = "",
+    file: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
     isolation: isolated (any Actor)? = #isolation
 ) async throws {
     let location = SourceLocation(file, line, column)

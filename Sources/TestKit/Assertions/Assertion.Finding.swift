@@ -9,9 +9,7 @@ extension Assertion {
         var details: String?
 
         /// A finding that the message says all about.
-        init(_ message: String) {
-            self.message = message
-        }
+        init(_ message: String) { self.message = message }
 
         /// A finding about one value, which the details show if the message had to cut it.
         init(expected: String, got value: Any) {

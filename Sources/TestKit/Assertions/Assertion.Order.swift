@@ -2,12 +2,8 @@
 
 /// Records a failure unless the value is less than the bound.
 public func expectLessThan<Value: Comparable>(
-    _ actual: Value,
-    _ bound: Value,
-    _ comment: @autoclosure () -> String = "",
-    file: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column
+    _ actual: Value, _ bound: Value, _ comment: @autoclosure () -> String = "",
+    file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
 ) {
     Assertion.expect(SourceLocation(file, line, column), comment) {
         actual < bound ? nil : .init(expected: bound, relation: "a value less than ", actual: actual)
@@ -18,12 +14,8 @@ public func expectLessThan<Value: Comparable>(
 ///
 /// Throws after it has recorded the failure; let the error out of the case.
 public func requireLessThan<Value: Comparable>(
-    _ actual: Value,
-    _ bound: Value,
-    _ comment: @autoclosure () -> String = "",
-    file: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column
+    _ actual: Value, _ bound: Value, _ comment: @autoclosure () -> String = "",
+    file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
 ) throws {
     try Assertion.require(SourceLocation(file, line, column), comment) {
         actual < bound ? nil : .init(expected: bound, relation: "a value less than ", actual: actual)
@@ -32,12 +24,8 @@ public func requireLessThan<Value: Comparable>(
 
 /// Records a failure unless the value is at most the bound.
 public func expectLessThanOrEqual<Value: Comparable>(
-    _ actual: Value,
-    _ bound: Value,
-    _ comment: @autoclosure () -> String = "",
-    file: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column
+    _ actual: Value, _ bound: Value, _ comment: @autoclosure () -> String = "",
+    file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
 ) {
     Assertion.expect(SourceLocation(file, line, column), comment) {
         actual <= bound ? nil : .init(expected: bound, relation: "a value at most ", actual: actual)
@@ -48,12 +36,8 @@ public func expectLessThanOrEqual<Value: Comparable>(
 ///
 /// Throws after it has recorded the failure; let the error out of the case.
 public func requireLessThanOrEqual<Value: Comparable>(
-    _ actual: Value,
-    _ bound: Value,
-    _ comment: @autoclosure () -> String = "",
-    file: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column
+    _ actual: Value, _ bound: Value, _ comment: @autoclosure () -> String = "",
+    file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
 ) throws {
     try Assertion.require(SourceLocation(file, line, column), comment) {
         actual <= bound ? nil : .init(expected: bound, relation: "a value at most ", actual: actual)
@@ -62,12 +46,8 @@ public func requireLessThanOrEqual<Value: Comparable>(
 
 /// Records a failure unless the value is greater than the bound.
 public func expectGreaterThan<Value: Comparable>(
-    _ actual: Value,
-    _ bound: Value,
-    _ comment: @autoclosure () -> String = "",
-    file: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column
+    _ actual: Value, _ bound: Value, _ comment: @autoclosure () -> String = "",
+    file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
 ) {
     Assertion.expect(SourceLocation(file, line, column), comment) {
         actual > bound ? nil : .init(expected: bound, relation: "a value greater than ", actual: actual)
@@ -78,12 +58,8 @@ public func expectGreaterThan<Value: Comparable>(
 ///
 /// Throws after it has recorded the failure; let the error out of the case.
 public func requireGreaterThan<Value: Comparable>(
-    _ actual: Value,
-    _ bound: Value,
-    _ comment: @autoclosure () -> String = "",
-    file: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column
+    _ actual: Value, _ bound: Value, _ comment: @autoclosure () -> String = "",
+    file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
 ) throws {
     try Assertion.require(SourceLocation(file, line, column), comment) {
         actual > bound ? nil : .init(expected: bound, relation: "a value greater than ", actual: actual)
@@ -92,12 +68,8 @@ public func requireGreaterThan<Value: Comparable>(
 
 /// Records a failure unless the value is at least the bound.
 public func expectGreaterThanOrEqual<Value: Comparable>(
-    _ actual: Value,
-    _ bound: Value,
-    _ comment: @autoclosure () -> String = "",
-    file: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column
+    _ actual: Value, _ bound: Value, _ comment: @autoclosure () -> String = "",
+    file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
 ) {
     Assertion.expect(SourceLocation(file, line, column), comment) {
         actual >= bound ? nil : .init(expected: bound, relation: "a value at least ", actual: actual)
@@ -108,12 +80,8 @@ public func expectGreaterThanOrEqual<Value: Comparable>(
 ///
 /// Throws after it has recorded the failure; let the error out of the case.
 public func requireGreaterThanOrEqual<Value: Comparable>(
-    _ actual: Value,
-    _ bound: Value,
-    _ comment: @autoclosure () -> String = "",
-    file: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column
+    _ actual: Value, _ bound: Value, _ comment: @autoclosure () -> String = "",
+    file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
 ) throws {
     try Assertion.require(SourceLocation(file, line, column), comment) {
         actual >= bound ? nil : .init(expected: bound, relation: "a value at least ", actual: actual)

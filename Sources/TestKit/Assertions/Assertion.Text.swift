@@ -2,12 +2,8 @@
 
 /// Records a failure unless the text begins with the prefix.
 public func expectHasPrefix(
-    _ text: some StringProtocol,
-    _ prefix: some StringProtocol,
-    _ comment: @autoclosure () -> String = "",
-    file: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column
+    _ text: some StringProtocol, _ prefix: some StringProtocol, _ comment: @autoclosure () -> String = "",
+    file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
 ) {
     Assertion.expect(SourceLocation(file, line, column), comment) {
         text.hasPrefix(prefix) ? nil : .init(expected: prefix, relation: "text that begins with ", actual: text)
@@ -18,12 +14,8 @@ public func expectHasPrefix(
 ///
 /// Throws after it has recorded the failure; let the error out of the case.
 public func requireHasPrefix(
-    _ text: some StringProtocol,
-    _ prefix: some StringProtocol,
-    _ comment: @autoclosure () -> String = "",
-    file: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column
+    _ text: some StringProtocol, _ prefix: some StringProtocol, _ comment: @autoclosure () -> String = "",
+    file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
 ) throws {
     try Assertion.require(SourceLocation(file, line, column), comment) {
         text.hasPrefix(prefix) ? nil : .init(expected: prefix, relation: "text that begins with ", actual: text)
@@ -32,12 +24,8 @@ public func requireHasPrefix(
 
 /// Records a failure unless the text ends with the suffix.
 public func expectHasSuffix(
-    _ text: some StringProtocol,
-    _ suffix: some StringProtocol,
-    _ comment: @autoclosure () -> String = "",
-    file: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column
+    _ text: some StringProtocol, _ suffix: some StringProtocol, _ comment: @autoclosure () -> String = "",
+    file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
 ) {
     Assertion.expect(SourceLocation(file, line, column), comment) {
         text.hasSuffix(suffix) ? nil : .init(expected: suffix, relation: "text that ends with ", actual: text)
@@ -48,12 +36,8 @@ public func expectHasSuffix(
 ///
 /// Throws after it has recorded the failure; let the error out of the case.
 public func requireHasSuffix(
-    _ text: some StringProtocol,
-    _ suffix: some StringProtocol,
-    _ comment: @autoclosure () -> String = "",
-    file: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column
+    _ text: some StringProtocol, _ suffix: some StringProtocol, _ comment: @autoclosure () -> String = "",
+    file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
 ) throws {
     try Assertion.require(SourceLocation(file, line, column), comment) {
         text.hasSuffix(suffix) ? nil : .init(expected: suffix, relation: "text that ends with ", actual: text)
@@ -64,12 +48,8 @@ public func requireHasSuffix(
 ///
 /// Compares characters, not bytes. Every text contains the empty one.
 public func expectContains(
-    _ text: some StringProtocol,
-    _ part: some StringProtocol,
-    _ comment: @autoclosure () -> String = "",
-    file: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column
+    _ text: some StringProtocol, _ part: some StringProtocol, _ comment: @autoclosure () -> String = "",
+    file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
 ) {
     Assertion.expect(SourceLocation(file, line, column), comment) {
         Check.contains(text, part) ? nil : .init(expected: part, relation: "text that contains ", actual: text)
@@ -82,12 +62,8 @@ public func expectContains(
 ///
 /// Throws after it has recorded the failure; let the error out of the case.
 public func requireContains(
-    _ text: some StringProtocol,
-    _ part: some StringProtocol,
-    _ comment: @autoclosure () -> String = "",
-    file: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column
+    _ text: some StringProtocol, _ part: some StringProtocol, _ comment: @autoclosure () -> String = "",
+    file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
 ) throws {
     try Assertion.require(SourceLocation(file, line, column), comment) {
         Check.contains(text, part) ? nil : .init(expected: part, relation: "text that contains ", actual: text)
@@ -98,16 +74,10 @@ public func requireContains(
 ///
 /// Anchor the pattern to match the whole text. An error in the pattern's own code is a failure.
 public func expectMatches(
-    _ text: some StringProtocol,
-    _ pattern: some RegexComponent,
-    _ comment: @autoclosure () -> String = "",
-    file: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column
+    _ text: some StringProtocol, _ pattern: some RegexComponent, _ comment: @autoclosure () -> String = "",
+    file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
 ) {
-    Assertion.expect(SourceLocation(file, line, column), comment) {
-        Check.matches(text, pattern)
-    }
+    Assertion.expect(SourceLocation(file, line, column), comment) { Check.matches(text, pattern) }
 }
 
 /// Ends the case with a failure unless the pattern matches somewhere in the text.
@@ -116,14 +86,8 @@ public func expectMatches(
 ///
 /// Throws after it has recorded the failure; let the error out of the case.
 public func requireMatches(
-    _ text: some StringProtocol,
-    _ pattern: some RegexComponent,
-    _ comment: @autoclosure () -> String = "",
-    file: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column
+    _ text: some StringProtocol, _ pattern: some RegexComponent, _ comment: @autoclosure () -> String = "",
+    file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
 ) throws {
-    try Assertion.require(SourceLocation(file, line, column), comment) {
-        Check.matches(text, pattern)
-    }
+    try Assertion.require(SourceLocation(file, line, column), comment) { Check.matches(text, pattern) }
 }

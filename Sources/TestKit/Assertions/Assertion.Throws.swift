@@ -6,16 +6,10 @@
 @discardableResult
 public func expectThrows<Result>(
     _ comment: @autoclosure () -> String = "",
-    file: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column,
-    _ body: () throws -> Result
+    file: StaticString = #filePath, line: UInt = #line, column: UInt = #column, _ body: () throws -> Result
 ) -> (any Error)? {
-    let location = SourceLocation(file, line, column)
-    Assertion.note(location)
-    let outcome = Outcome.of(body)
-    Assertion.expect(location, comment) { outcome.findingUnlessThrown }
-    return outcome.error
+    let outcome = Outcome.of(SourceLocation(file, line, column), body)
+    return outcome.expect(comment, outcome.findingUnlessThrown, outcome.error)
 }
 
 /// Ends the case with a failure unless the code throws an error, whichever.
@@ -26,17 +20,10 @@ public func expectThrows<Result>(
 @discardableResult
 public func requireThrows<Result>(
     _ comment: @autoclosure () -> String = "",
-    file: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column,
-    _ body: () throws -> Result
+    file: StaticString = #filePath, line: UInt = #line, column: UInt = #column, _ body: () throws -> Result
 ) throws -> any Error {
-    let location = SourceLocation(file, line, column)
-    Assertion.note(location)
-    let outcome = Outcome.of(body)
-    try Assertion.require(location, comment) { outcome.findingUnlessThrown }
-    guard let result = outcome.error else { throw RequirementFailure() }
-    return result
+    let outcome = Outcome.of(SourceLocation(file, line, column), body)
+    return try outcome.require(comment, outcome.findingUnlessThrown, outcome.error)
 }
 
 /// Records a failure unless the code throws an error, whichever, for `async` code.
@@ -45,17 +32,11 @@ public func requireThrows<Result>(
 @discardableResult
 public func expectThrows<Result>(
     _ comment: @autoclosure () -> String = "",
-    file: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column,
-    isolation: isolated (any Actor)? = #isolation,
-    _ body: () async throws -> Result
+    file: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+    isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
 ) async -> (any Error)? {
-    let location = SourceLocation(file, line, column)
-    Assertion.note(location)
-    let outcome = await Outcome.ofAsync(isolation: isolation, body)
-    Assertion.expect(location, comment) { outcome.findingUnlessThrown }
-    return outcome.error
+    let outcome = await Outcome.of(SourceLocation(file, line, column), isolation: isolation, body)
+    return outcome.expect(comment, outcome.findingUnlessThrown, outcome.error)
 }
 
 /// Ends the case with a failure unless the code throws an error, whichever, for `async` code.
@@ -66,16 +47,9 @@ public func expectThrows<Result>(
 @discardableResult
 public func requireThrows<Result>(
     _ comment: @autoclosure () -> String = "",
-    file: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column,
-    isolation: isolated (any Actor)? = #isolation,
-    _ body: () async throws -> Result
+    file: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+    isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
 ) async throws -> any Error {
-    let location = SourceLocation(file, line, column)
-    Assertion.note(location)
-    let outcome = await Outcome.ofAsync(isolation: isolation, body)
-    try Assertion.require(location, comment) { outcome.findingUnlessThrown }
-    guard let result = outcome.error else { throw RequirementFailure() }
-    return result
+    let outcome = await Outcome.of(SourceLocation(file, line, column), isolation: isolation, body)
+    return try outcome.require(comment, outcome.findingUnlessThrown, outcome.error)
 }

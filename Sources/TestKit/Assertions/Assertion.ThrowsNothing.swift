@@ -6,16 +6,10 @@
 @discardableResult
 public func expectThrowsNothing<Result>(
     _ comment: @autoclosure () -> String = "",
-    file: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column,
-    _ body: () throws -> Result
+    file: StaticString = #filePath, line: UInt = #line, column: UInt = #column, _ body: () throws -> Result
 ) -> Result? {
-    let location = SourceLocation(file, line, column)
-    Assertion.note(location)
-    let outcome = Outcome.of(body)
-    Assertion.expect(location, comment) { outcome.findingIfThrown }
-    return outcome.value
+    let outcome = Outcome.of(SourceLocation(file, line, column), body)
+    return outcome.expect(comment, outcome.findingIfThrown, outcome.value)
 }
 
 /// Ends the case with a failure unless the code returns without an error.
@@ -26,17 +20,10 @@ public func expectThrowsNothing<Result>(
 @discardableResult
 public func requireThrowsNothing<Result>(
     _ comment: @autoclosure () -> String = "",
-    file: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column,
-    _ body: () throws -> Result
+    file: StaticString = #filePath, line: UInt = #line, column: UInt = #column, _ body: () throws -> Result
 ) throws -> Result {
-    let location = SourceLocation(file, line, column)
-    Assertion.note(location)
-    let outcome = Outcome.of(body)
-    try Assertion.require(location, comment) { outcome.findingIfThrown }
-    guard let result = outcome.value else { throw RequirementFailure() }
-    return result
+    let outcome = Outcome.of(SourceLocation(file, line, column), body)
+    return try outcome.require(comment, outcome.findingIfThrown, outcome.value)
 }
 
 /// Records a failure unless the code returns without an error, for `async` code.
@@ -45,17 +32,11 @@ public func requireThrowsNothing<Result>(
 @discardableResult
 public func expectThrowsNothing<Result>(
     _ comment: @autoclosure () -> String = "",
-    file: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column,
-    isolation: isolated (any Actor)? = #isolation,
-    _ body: () async throws -> Result
+    file: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+    isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
 ) async -> Result? {
-    let location = SourceLocation(file, line, column)
-    Assertion.note(location)
-    let outcome = await Outcome.ofAsync(isolation: isolation, body)
-    Assertion.expect(location, comment) { outcome.findingIfThrown }
-    return outcome.value
+    let outcome = await Outcome.of(SourceLocation(file, line, column), isolation: isolation, body)
+    return outcome.expect(comment, outcome.findingIfThrown, outcome.value)
 }
 
 /// Ends the case with a failure unless the code returns without an error, for `async` code.
@@ -66,16 +47,9 @@ public func expectThrowsNothing<Result>(
 @discardableResult
 public func requireThrowsNothing<Result>(
     _ comment: @autoclosure () -> String = "",
-    file: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column,
-    isolation: isolated (any Actor)? = #isolation,
-    _ body: () async throws -> Result
+    file: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+    isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
 ) async throws -> Result {
-    let location = SourceLocation(file, line, column)
-    Assertion.note(location)
-    let outcome = await Outcome.ofAsync(isolation: isolation, body)
-    try Assertion.require(location, comment) { outcome.findingIfThrown }
-    guard let result = outcome.value else { throw RequirementFailure() }
-    return result
+    let outcome = await Outcome.of(SourceLocation(file, line, column), isolation: isolation, body)
+    return try outcome.require(comment, outcome.findingIfThrown, outcome.value)
 }

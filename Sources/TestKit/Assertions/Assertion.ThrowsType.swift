@@ -5,18 +5,11 @@
 /// - Returns: The error, or nil after a failure.
 @discardableResult
 public func expectThrows<Failure: Error, Result>(
-    _ type: Failure.Type,
-    _ comment: @autoclosure () -> String = "",
-    file: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column,
-    _ body: () throws -> Result
+    _ type: Failure.Type, _ comment: @autoclosure () -> String = "",
+    file: StaticString = #filePath, line: UInt = #line, column: UInt = #column, _ body: () throws -> Result
 ) -> Failure? {
-    let location = SourceLocation(file, line, column)
-    Assertion.note(location)
-    let outcome = Outcome.of(body)
-    Assertion.expect(location, comment) { outcome.finding(unlessThrown: type) }
-    return outcome.error as? Failure
+    let outcome = Outcome.of(SourceLocation(file, line, column), body)
+    return outcome.expect(comment, outcome.finding(unlessThrown: type), outcome.error as? Failure)
 }
 
 /// Ends the case with a failure unless the code throws an error of the type.
@@ -26,19 +19,11 @@ public func expectThrows<Failure: Error, Result>(
 /// - Returns: The error.
 @discardableResult
 public func requireThrows<Failure: Error, Result>(
-    _ type: Failure.Type,
-    _ comment: @autoclosure () -> String = "",
-    file: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column,
-    _ body: () throws -> Result
+    _ type: Failure.Type, _ comment: @autoclosure () -> String = "",
+    file: StaticString = #filePath, line: UInt = #line, column: UInt = #column, _ body: () throws -> Result
 ) throws -> Failure {
-    let location = SourceLocation(file, line, column)
-    Assertion.note(location)
-    let outcome = Outcome.of(body)
-    try Assertion.require(location, comment) { outcome.finding(unlessThrown: type) }
-    guard let result = outcome.error as? Failure else { throw RequirementFailure() }
-    return result
+    let outcome = Outcome.of(SourceLocation(file, line, column), body)
+    return try outcome.require(comment, outcome.finding(unlessThrown: type), outcome.error as? Failure)
 }
 
 /// Records a failure unless the code throws an error of the type, for `async` code.
@@ -46,19 +31,12 @@ public func requireThrows<Failure: Error, Result>(
 /// - Returns: The error, or nil after a failure.
 @discardableResult
 public func expectThrows<Failure: Error, Result>(
-    _ type: Failure.Type,
-    _ comment: @autoclosure () -> String = "",
-    file: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column,
-    isolation: isolated (any Actor)? = #isolation,
-    _ body: () async throws -> Result
+    _ type: Failure.Type, _ comment: @autoclosure () -> String = "",
+    file: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+    isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
 ) async -> Failure? {
-    let location = SourceLocation(file, line, column)
-    Assertion.note(location)
-    let outcome = await Outcome.ofAsync(isolation: isolation, body)
-    Assertion.expect(location, comment) { outcome.finding(unlessThrown: type) }
-    return outcome.error as? Failure
+    let outcome = await Outcome.of(SourceLocation(file, line, column), isolation: isolation, body)
+    return outcome.expect(comment, outcome.finding(unlessThrown: type), outcome.error as? Failure)
 }
 
 /// Ends the case with a failure unless the code throws an error of the type, for `async` code.
@@ -68,18 +46,10 @@ public func expectThrows<Failure: Error, Result>(
 /// - Returns: The error.
 @discardableResult
 public func requireThrows<Failure: Error, Result>(
-    _ type: Failure.Type,
-    _ comment: @autoclosure () -> String = "",
-    file: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column,
-    isolation: isolated (any Actor)? = #isolation,
-    _ body: () async throws -> Result
+    _ type: Failure.Type, _ comment: @autoclosure () -> String = "",
+    file: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+    isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
 ) async throws -> Failure {
-    let location = SourceLocation(file, line, column)
-    Assertion.note(location)
-    let outcome = await Outcome.ofAsync(isolation: isolation, body)
-    try Assertion.require(location, comment) { outcome.finding(unlessThrown: type) }
-    guard let result = outcome.error as? Failure else { throw RequirementFailure() }
-    return result
+    let outcome = await Outcome.of(SourceLocation(file, line, column), isolation: isolation, body)
+    return try outcome.require(comment, outcome.finding(unlessThrown: type), outcome.error as? Failure)
 }

@@ -2,11 +2,8 @@
 
 /// Records a failure unless the condition is true.
 public func expectTrue(
-    _ condition: Bool,
-    _ comment: @autoclosure () -> String = "",
-    file: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column
+    _ condition: Bool, _ comment: @autoclosure () -> String = "",
+    file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
 ) {
     Assertion.expect(SourceLocation(file, line, column), comment) {
         condition ? nil : .init("expected true, got false")
@@ -17,11 +14,8 @@ public func expectTrue(
 ///
 /// Throws after it has recorded the failure; let the error out of the case.
 public func requireTrue(
-    _ condition: Bool,
-    _ comment: @autoclosure () -> String = "",
-    file: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column
+    _ condition: Bool, _ comment: @autoclosure () -> String = "",
+    file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
 ) throws {
     try Assertion.require(SourceLocation(file, line, column), comment) {
         condition ? nil : .init("expected true, got false")
@@ -30,11 +24,8 @@ public func requireTrue(
 
 /// Records a failure unless the condition is false.
 public func expectFalse(
-    _ condition: Bool,
-    _ comment: @autoclosure () -> String = "",
-    file: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column
+    _ condition: Bool, _ comment: @autoclosure () -> String = "",
+    file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
 ) {
     Assertion.expect(SourceLocation(file, line, column), comment) {
         condition ? .init("expected false, got true") : nil
@@ -45,11 +36,8 @@ public func expectFalse(
 ///
 /// Throws after it has recorded the failure; let the error out of the case.
 public func requireFalse(
-    _ condition: Bool,
-    _ comment: @autoclosure () -> String = "",
-    file: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column
+    _ condition: Bool, _ comment: @autoclosure () -> String = "",
+    file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
 ) throws {
     try Assertion.require(SourceLocation(file, line, column), comment) {
         condition ? .init("expected false, got true") : nil
@@ -58,39 +46,26 @@ public func requireFalse(
 
 /// Records a failure unless the value is nil.
 public func expectNil<Value>(
-    _ value: Value?,
-    _ comment: @autoclosure () -> String = "",
-    file: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column
+    _ value: Value?, _ comment: @autoclosure () -> String = "",
+    file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
 ) {
-    Assertion.expect(SourceLocation(file, line, column), comment) {
-        value.map { .init(expected: "nil", got: $0) }
-    }
+    Assertion.expect(SourceLocation(file, line, column), comment) { value.map { .init(expected: "nil", got: $0) } }
 }
 
 /// Ends the case with a failure unless the value is nil.
 ///
 /// Throws after it has recorded the failure; let the error out of the case.
 public func requireNil<Value>(
-    _ value: Value?,
-    _ comment: @autoclosure () -> String = "",
-    file: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column
+    _ value: Value?, _ comment: @autoclosure () -> String = "",
+    file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
 ) throws {
-    try Assertion.require(SourceLocation(file, line, column), comment) {
-        value.map { .init(expected: "nil", got: $0) }
-    }
+    try Assertion.require(SourceLocation(file, line, column), comment) { value.map { .init(expected: "nil", got: $0) } }
 }
 
 /// Records a failure unless there is a value.
 public func expectNotNil<Value>(
-    _ value: Value?,
-    _ comment: @autoclosure () -> String = "",
-    file: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column
+    _ value: Value?, _ comment: @autoclosure () -> String = "",
+    file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
 ) {
     Assertion.expect(SourceLocation(file, line, column), comment) {
         value == nil ? .init("expected a value of type \(Value.self), got nil") : nil
@@ -104,11 +79,8 @@ public func expectNotNil<Value>(
 /// - Returns: The value, unwrapped.
 @discardableResult
 public func requireNotNil<Value>(
-    _ value: Value?,
-    _ comment: @autoclosure () -> String = "",
-    file: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column
+    _ value: Value?, _ comment: @autoclosure () -> String = "",
+    file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
 ) throws -> Value {
     try Assertion.require(SourceLocation(file, line, column), comment) {
         value == nil ? .init("expected a value of type \(Value.self), got nil") : nil

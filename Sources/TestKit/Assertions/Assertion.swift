@@ -12,9 +12,7 @@ enum Assertion {
     /// - Returns: Whether the check is true.
     @discardableResult
     static func expect(
-        _ location: SourceLocation,
-        _ comment: () -> String,
-        _ check: () -> Finding?
+        _ location: SourceLocation, _ comment: () -> String, _ check: () -> Finding?
     ) -> Bool {
         let activity = Activity.current
         activity?.note(location)
@@ -25,37 +23,25 @@ enum Assertion {
 
     /// Records a failed check of an activity, or of none.
     static func record(
-        _ finding: Finding,
-        _ location: SourceLocation,
-        _ activity: Activity?,
-        _ comment: String = ""
+        _ finding: Finding, _ location: SourceLocation, _ activity: Activity?, _ comment: String = ""
     ) {
         let expression = EmbeddedExpressions.text(at: location)
         let hint = expression?.hint.map { "\($0) shows the values" }
         let issue = Issue(
-            kind: .assertion,
-            message: finding.message,
-            details: finding.details ?? hint,
-            comment: comment.isEmpty ? nil : comment,
-            location: location,
-            assertion: expression?.call
-        )
+            kind: .assertion, message: finding.message, details: finding.details ?? hint,
+            comment: comment.isEmpty ? nil : comment, location: location, assertion: expression?.call)
         if let activity { activity.record(issue) } else { recordOutside(issue) }
     }
 
     /// As `expect`, but throws to end the case.
     static func require(
-        _ location: SourceLocation,
-        _ comment: () -> String,
-        _ check: () -> Finding?
+        _ location: SourceLocation, _ comment: () -> String, _ check: () -> Finding?
     ) throws {
         if !expect(location, comment, check) { throw RequirementFailure() }
     }
 
     /// Remembers where the code is, without any check.
-    static func note(_ location: SourceLocation) {
-        Activity.current?.note(location)
-    }
+    static func note(_ location: SourceLocation) { Activity.current?.note(location) }
 
     /// Tells of a failure that belongs to no activity: the host reports it against the bundle, and the run fails.
     ///

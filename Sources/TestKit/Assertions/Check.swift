@@ -8,9 +8,7 @@
 enum Check {
     /// Whether two numbers are near enough.
     static func equal<Value: FloatingPoint>(
-        _ actual: Value,
-        _ expected: Value,
-        _ accuracy: Value
+        _ actual: Value, _ expected: Value, _ accuracy: Value
     ) -> Assertion.Finding? {
         guard accuracy >= 0 else { return .init("expected an accuracy of 0 or more, got \(accuracy)") }
         // Equality first: the difference of two infinities is not a number.
@@ -20,9 +18,7 @@ enum Check {
 
     /// Whether two numbers are far enough apart.
     static func notEqual<Value: FloatingPoint>(
-        _ actual: Value,
-        _ unexpected: Value,
-        _ accuracy: Value
+        _ actual: Value, _ unexpected: Value, _ accuracy: Value
     ) -> Assertion.Finding? {
         guard accuracy >= 0 else { return .init("expected an accuracy of 0 or more, got \(accuracy)") }
         guard actual == unexpected || abs(actual - unexpected) <= accuracy else { return nil }

@@ -2,27 +2,46 @@
 
 /// How the code under an assertion about errors ended.
 struct Outcome<Value> {
+    /// The place of the assertion.
+    let location: SourceLocation
     /// The value that the code returned; nil if it threw.
-    let value: Value?
+    var value: Value?
     /// The error that the code threw; nil if it returned.
-    let error: (any Error)?
+    var error: (any Error)?
+
+    /// Notes the place before the code runs.
+    private init(at location: SourceLocation) {
+        Assertion.note(location)
+        self.location = location
+    }
 
     /// Runs synchronous code.
-    static func of(_ body: () throws -> Value) -> Outcome {
-        do {
-            return Outcome(value: try body(), error: nil)
-        } catch {
-            return Outcome(value: nil, error: error)
-        }
+    static func of(_ location: SourceLocation, _ body: () throws -> Value) -> Outcome {
+        var outcome = Outcome(at: location)
+        do { outcome.value = try body() } catch { outcome.error = error }
+        return outcome
     }
 
     /// Runs `async` code where the caller runs.
-    static func ofAsync(isolation: isolated (any Actor)?, _ body: () async throws -> Value) async -> Outcome {
-        do {
-            return Outcome(value: try await body(), error: nil)
-        } catch {
-            return Outcome(value: nil, error: error)
-        }
+    static func of(
+        _ location: SourceLocation, isolation: isolated (any Actor)?, _ body: () async throws -> Value
+    ) async -> Outcome {
+        var outcome = Outcome(at: location)
+        do { outcome.value = try await body() } catch { outcome.error = error }
+        return outcome
+    }
+
+    /// Records what was found; returns a part of the outcome.
+    func expect<Part>(_ comment: () -> String, _ finding: Assertion.Finding?, _ part: Part) -> Part {
+        Assertion.expect(location, comment) { finding }
+        return part
+    }
+
+    /// As `expect`, but throws where something was found.
+    func require<Part>(_ comment: () -> String, _ finding: Assertion.Finding?, _ part: Part?) throws -> Part {
+        try Assertion.require(location, comment) { finding }
+        guard let part else { throw RequirementFailure() }
+        return part
     }
 
     /// The finding if any error was expected.
