@@ -75,25 +75,16 @@ enum ExampleSource: Int, CaseIterable, Sendable {
         }
     }
 
-    /// Overrides what its name says.
+    // Each of these overrides what its name says.
+
     private final class ByNameProbe: TestCase {
         override class func examples(for name: String) -> [Example] { mark(1) }
     }
-
-    /// Overrides what its name says.
     private final class ByNameAsyncProbe: TestCase {
         override class func examples(for name: String) async -> [Example] { mark(2) }
     }
-
-    /// Overrides what its name says.
-    private final class WholeClassProbe: TestCase {
-        override class func examples() -> [Example] { mark(3) }
-    }
-
-    /// Overrides what its name says.
-    private final class WholeClassAsyncProbe: TestCase {
-        override class func examples() async -> [Example] { mark(4) }
-    }
+    private final class WholeClassProbe: TestCase { override class func examples() -> [Example] { mark(3) } }
+    private final class WholeClassAsyncProbe: TestCase { override class func examples() async -> [Example] { mark(4) } }
 
     /// Gives each override a body of its own, so that no linker folds two into one.
     @inline(never) private static func mark(_ number: Int) -> [Example] { [Example("\(number)")] }

@@ -7,122 +7,49 @@ enum OverrideProbe {
     /// Overrides nothing.
     final class Plain: TestCase {}
 
-    /// Overrides what its name says.
-    private final class IsAbstract: TestCase {
-        override class var isAbstract: Bool { true }
-    }
+    // Each of these overrides what its name says.
 
-    /// Overrides what its name says.
+    private final class IsAbstract: TestCase { override class var isAbstract: Bool { true } }
     private final class SupportsCurrentPlatform: TestCase {
         override class var supportsCurrentPlatform: Bool { mark(2) == 2 }
     }
-
-    /// Overrides what its name says.
     private final class CaseSupport: TestCase {
         override class func testCaseSupportsCurrentPlatform(_ name: String) -> Bool { mark(3) == 3 }
     }
-
-    /// Overrides what its name says.
-    private final class SetUpClass: TestCase {
-        override class func setUpClass() { mark(4) }
-    }
-
-    /// Overrides what its name says.
-    private final class SetUpClassAsync: TestCase {
-        override class func setUpClass() async { mark(5) }
-    }
-
-    /// Overrides what its name says.
-    private final class TearDownClass: TestCase {
-        override class func tearDownClass() { mark(6) }
-    }
-
-    /// Overrides what its name says.
-    private final class TearDownClassAsync: TestCase {
-        override class func tearDownClass() async { mark(7) }
-    }
-
-    /// Overrides what its name says.
-    private final class SetUpTest: TestCase {
-        override func setUpTest() { mark(8) }
-    }
-
-    /// Overrides what its name says.
-    private final class SetUpTestAsync: TestCase {
-        override func setUpTest() async { mark(9) }
-    }
-
-    /// Overrides what its name says.
-    private final class TearDownTest: TestCase {
-        override func tearDownTest() { mark(10) }
-    }
-
-    /// Overrides what its name says.
-    private final class TearDownTestAsync: TestCase {
-        override func tearDownTest() async { mark(11) }
-    }
-
-    /// Overrides what its name says.
-    private final class SetUpCase: TestCase {
-        override func setUpTestCase(_ name: String) { mark(12) }
-    }
-
-    /// Overrides what its name says.
-    private final class SetUpCaseAsync: TestCase {
-        override func setUpTestCase(_ name: String) async { mark(13) }
-    }
-
-    /// Overrides what its name says.
-    private final class TearDownCase: TestCase {
-        override func tearDownTestCase(_ name: String) { mark(14) }
-    }
-
-    /// Overrides what its name says.
+    private final class SetUpClass: TestCase { override class func setUpClass() { mark(4) } }
+    private final class SetUpClassAsync: TestCase { override class func setUpClass() async { mark(5) } }
+    private final class TearDownClass: TestCase { override class func tearDownClass() { mark(6) } }
+    private final class TearDownClassAsync: TestCase { override class func tearDownClass() async { mark(7) } }
+    private final class SetUpTest: TestCase { override func setUpTest() { mark(8) } }
+    private final class SetUpTestAsync: TestCase { override func setUpTest() async { mark(9) } }
+    private final class TearDownTest: TestCase { override func tearDownTest() { mark(10) } }
+    private final class TearDownTestAsync: TestCase { override func tearDownTest() async { mark(11) } }
+    private final class SetUpCase: TestCase { override func setUpTestCase(_ name: String) { mark(12) } }
+    private final class SetUpCaseAsync: TestCase { override func setUpTestCase(_ name: String) async { mark(13) } }
+    private final class TearDownCase: TestCase { override func tearDownTestCase(_ name: String) { mark(14) } }
     private final class TearDownCaseAsync: TestCase {
         override func tearDownTestCase(_ name: String) async { mark(15) }
     }
-
-    /// Overrides what its name says.
-    private final class Tags: TestCase {
-        override class var tags: Set<Tag> { mark(16) == 16 ? [] : ["never"] }
-    }
-
-    /// Overrides what its name says.
+    private final class Tags: TestCase { override class var tags: Set<Tag> { mark(16) == 16 ? [] : ["never"] } }
     private final class CaseTags: TestCase {
         override class func tags(for name: String) -> Set<Tag> { mark(17) == 17 ? [] : ["never"] }
     }
-
-    /// Overrides what its name says.
     private final class ClassLimit: TestCase {
         override class var caseTimeLimit: Duration? { mark(18) == 18 ? nil : .zero }
     }
-
-    /// Overrides what its name says.
     private final class CaseLimit: TestCase {
         override class func caseTimeLimit(for name: String) -> Duration? { mark(19) == 19 ? nil : .zero }
     }
-
-    /// Overrides what its name says.
     private final class Resources: TestCase {
         override class var resources: [String] { mark(20) == 20 ? [] : ["never"] }
     }
-
-    /// Overrides what its name says.
     private final class Ending: TestCase {
         override class func ending(for name: String) -> ProcessEnding? { mark(21) == 21 ? nil : .failure }
     }
-
-    /// Overrides what its name says.
-    private final class DisplayName: TestCase {
-        override class var displayName: String? { mark(22) == 22 ? nil : "" }
-    }
-
-    /// Overrides what its name says.
+    private final class DisplayName: TestCase { override class var displayName: String? { mark(22) == 22 ? nil : "" } }
     private final class CaseDisplayName: TestCase {
         override class func displayName(for name: String) -> String? { mark(23) == 23 ? nil : "" }
     }
-
-    /// Overrides what its name says.
     private final class Links: TestCase {
         override class func links(for name: String) -> [String] { mark(24) == 24 ? [] : ["never"] }
     }
