@@ -47,12 +47,8 @@ struct RegisterTests: BuildToolPlugin {
         arguments.append("--")
         for source in sources { arguments.append(source.path) }
         let command = Command.buildCommand(
-            displayName: "Registering the tests of \(module.name)",
-            executable: try registrar(of: context),
-            arguments: arguments,
-            inputFiles: inputs,
-            outputFiles: outputs
-        )
+            displayName: "Registering the tests of \(module.name)", executable: try registrar(of: context),
+            arguments: arguments, inputFiles: inputs, outputFiles: outputs)
         return [command]
     }
 

@@ -59,18 +59,11 @@ struct CaseMethod {
     /// another actor than the main one.
     func testCase(in suite: Suite, isOnActor: Bool, examples: [String: ExampleMember] = [:]) -> Case {
         Case(
-            name: caseName,
-            call: method.name,
-            isFocused: CaseName.focus(inCase: method.name).isFocused,
-            file: file == suite.file ? nil : file,
-            line: method.location.line,
+            name: caseName, call: method.name, isFocused: CaseName.focus(inCase: method.name).isFocused,
+            file: file == suite.file ? nil : file, line: method.location.line,
             conditions: method.conditions.filter { !suite.conditions.contains($0) },
-            isAsync: method.isAsync || isOnActor,
-            isOnActor: isOnActor && !method.isAsync,
-            isThrowing: method.isThrowing,
-            parameters: method.parameters,
-            needsTypes: needsTypes,
-            examples: method.parameters.isEmpty ? nil : CaseName.examples(of: caseName).flatMap { examples[$0] }
-        )
+            isAsync: method.isAsync || isOnActor, isOnActor: isOnActor && !method.isAsync,
+            isThrowing: method.isThrowing, parameters: method.parameters, needsTypes: needsTypes,
+            examples: method.parameters.isEmpty ? nil : CaseName.examples(of: caseName).flatMap { examples[$0] })
     }
 }

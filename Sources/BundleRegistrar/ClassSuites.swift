@@ -30,13 +30,8 @@ struct ClassSuites {
         }
         let focus = CaseName.focus(inClass: declaration.name)
         var suite = Suite(
-            reference: entry.reference,
-            name: (scope.isEmpty ? "" : scope + ".") + focus.name,
-            isFocused: focus.isFocused,
-            file: entry.file,
-            line: declaration.location.line,
-            conditions: entry.conditions
-        )
+            reference: entry.reference, name: (scope.isEmpty ? "" : scope + ".") + focus.name,
+            isFocused: focus.isFocused, file: entry.file, line: declaration.location.line, conditions: entry.conditions)
         let overloads = OverloadedCases(of: entry, index, actors)
         let valid = overloads.distinguished(own.filter { warnings.admits($0, of: entry.name) }, &warnings)
         let isOnActor = actors.isolate(entry, in: index)

@@ -26,11 +26,8 @@ struct ExtensionSuites {
             CaseMethod(method: $0, file: entry.file, obstacle: entry.obstacle)
         }
         var suite = Suite(
-            reference: entry.reference,
-            file: entry.file,
-            line: entry.declaration.location.line,
-            conditions: entry.conditions
-        )
+            reference: entry.reference, file: entry.file, line: entry.declaration.location.line,
+            conditions: entry.conditions)
         // Nobody knows whether this is a class at all: warn only about what looks like a case in all respects.
         suite.cases = methods.filter { $0.isLikely && warnings.admits($0, of: entry.name) }
             .map { $0.testCase(in: suite, isOnActor: actors.isolate($0.method), examples: entry.examples) }
@@ -72,11 +69,7 @@ struct ExtensionSuites {
         // `Self: TestCase` is in the where clause, or in the protocol's inheritance clause.
         let constraint = entry.declaration.whereClause.flatMap(Self.superclass) ?? extended.declaration.inherited.first
         let probe = Declaration(
-            kind: .class,
-            name: "",
-            location: entry.declaration.location,
-            inherited: [constraint].compactMap { $0 }
-        )
+            kind: .class, name: "", location: entry.declaration.location, inherited: [constraint].compactMap { $0 })
         guard index.ancestry(of: probe, in: "") == .test else { return }
         for method in entry.declaration.methods {
             let found = CaseMethod(method: method, file: entry.file)

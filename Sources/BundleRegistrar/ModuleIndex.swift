@@ -57,11 +57,9 @@ struct ModuleIndex {
     /// Adds a type and those nested in it.
     private mutating func add(_ declaration: Declaration, outer: Entry?, file: String) {
         let entry = Entry(
-            declaration: declaration,
-            file: file,
+            declaration: declaration, file: file,
             reference: [outer?.reference, declaration.name].compactMap { $0 }.joined(separator: "."),
-            obstacle: outer?.obstacle ?? Self.obstacle(of: declaration)
-        )
+            obstacle: outer?.obstacle ?? Self.obstacle(of: declaration))
         types[entry.name, default: []].append(entry)
         order.append(entry)
         for type in declaration.types { add(type, outer: entry, file: file) }

@@ -80,16 +80,9 @@ struct Options: Equatable {
         guard let module = values["--module"], !module.isEmpty else { throw .usage("option '--module' is missing") }
         guard let output = values["--output"], !output.isEmpty else { throw .usage("option '--output' is missing") }
         return Options(
-            module: module,
-            output: output,
-            assertions: values["--assertions"],
-            suites: values["--suites"],
-            sourceKit: values["--sourcekit"],
-            toolchain: values["--toolchain"],
-            dependencies: dependencies,
-            registrations: registrations,
-            sources: sources
-        )
+            module: module, output: output, assertions: values["--assertions"], suites: values["--suites"],
+            sourceKit: values["--sourcekit"], toolchain: values["--toolchain"], dependencies: dependencies,
+            registrations: registrations, sources: sources)
     }
 
     /// A module and a directory: "NAME=DIR".

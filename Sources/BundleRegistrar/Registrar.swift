@@ -42,13 +42,8 @@ enum Registrar {
         let dependencies = try dependencies(of: files, options, with: kit)
         let unregistered = unregistered(options)
         let (registration, warnings) = RegistrationBuilder.build(
-            module: options.module,
-            files: files,
-            dependencies: dependencies,
-            unregistered: unregistered,
-            lost: lost(unregistered, options, with: kit),
-            isTestTarget: options.suites != nil
-        )
+            module: options.module, files: files, dependencies: dependencies, unregistered: unregistered,
+            lost: lost(unregistered, options, with: kit), isTestTarget: options.suites != nil)
         try write(RegistrationWriter.text(of: registration), to: options.output)
         if let path = options.assertions { try write(RegistrationWriter.assertionText(of: registration), to: path) }
         if let path = options.suites { try write(SwiftTestingSuites.text(of: registration), to: path) }
@@ -98,9 +93,7 @@ enum Registrar {
 
     /// Returns other modules' declarations of the types that the sources extend or inherit from.
     private static func dependencies(
-        of files: [SourceFile],
-        _ options: Options,
-        with kit: LazySourceKit
+        of files: [SourceFile], _ options: Options, with kit: LazySourceKit
     ) throws(RegistrarError) -> [ModuleIndex] {
         let index = ModuleIndex(module: options.module, files: files)
         var wanted = DependencyIndex.wanted(module: options.module, files: files)

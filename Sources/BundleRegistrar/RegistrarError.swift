@@ -71,12 +71,8 @@ extension RegistrarError: CustomStringConvertible {
         imports: [],
         suites: [
             Suite(
-                reference: "FooTests",
-                name: "FooTests",
-                file: "FooTests.swift",
-                line: 1,
-                cases: [Case(name: "testA", call: "testA", line: 2)]
-            )
+                reference: "FooTests", name: "FooTests", file: "FooTests.swift", line: 1,
+                cases: [Case(name: "testA", call: "testA", line: 2)])
         ]
     )
 }

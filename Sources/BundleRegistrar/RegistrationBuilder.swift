@@ -17,12 +17,8 @@
 enum RegistrationBuilder {
     /// The registration of a module with these sources, and what cannot be registered.
     static func build(
-        module: String,
-        files: [SourceFile],
-        dependencies: [ModuleIndex] = [],
-        unregistered: Set<String> = [],
-        lost: [ModuleIndex] = [],
-        isTestTarget: Bool = false
+        module: String, files: [SourceFile], dependencies: [ModuleIndex] = [], unregistered: Set<String> = [],
+        lost: [ModuleIndex] = [], isTestTarget: Bool = false
     ) -> (registration: Registration, warnings: [Warning]) {
         let index = ModuleIndex(module: module, files: files)
         let actors = GlobalActors(of: index)

@@ -220,10 +220,7 @@ enum RegistrationWriter {
 
     /// The lines of each element; neighbours with equal conditions share their `#if`.
     static func grouped<Element>(
-        _ elements: [Element],
-        by conditions: (Element) -> [String],
-        indent: String = "",
-        lines: (Element) -> [String]
+        _ elements: [Element], by conditions: (Element) -> [String], indent: String = "", lines: (Element) -> [String]
     ) -> [String] {
         var result: [String] = []
         var rest = elements[...]

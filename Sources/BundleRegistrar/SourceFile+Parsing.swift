@@ -12,12 +12,8 @@ extension SourceFile {
         var file = try kit.parse(path: path, text: source.bytes, wantsTokens: wantsTokens) { answer in
             let tokens = wantsTokens ? tokens(in: answer, of: source) : (directives: [], imports: [])
             return SourceFileReader.read(
-                path: path,
-                source: source,
-                nodes: answer.array(kit.names.substructure).map { SyntaxNode($0) },
-                directives: tokens.directives,
-                imports: tokens.imports
-            )
+                path: path, source: source, nodes: answer.array(kit.names.substructure).map { SyntaxNode($0) },
+                directives: tokens.directives, imports: tokens.imports)
         }
         file.foundationLevel = foundationLevel(in: data)
         file.importsTestKit = data.has("import TestKit")
@@ -38,8 +34,7 @@ extension SourceFile {
 
     /// Where the directives of conditional compilation are, and the keyword `import`.
     private static func tokens(
-        in answer: SourceKitValue,
-        of source: SourceText
+        in answer: SourceKitValue, of source: SourceText
     ) -> (directives: [Int], imports: [Int]) {
         let names = answer.kit.names
         var directives: [Int] = []

@@ -15,11 +15,7 @@ struct SourceFileReader {
     ///   - directives: Where `#if`, `#elseif`, `#else` and `#endif` are.
     ///   - imports: Where the keyword `import` is.
     static func read(
-        path: String,
-        source: SourceText,
-        nodes: [SyntaxNode],
-        directives: [Int],
-        imports: [Int]
+        path: String, source: SourceText, nodes: [SyntaxNode], directives: [Int], imports: [Int]
     ) -> SourceFile {
         let conditions = Conditions(directives: directives, in: source)
         var reader = SourceFileReader(source: source, conditions: conditions, file: SourceFile(path: path))
@@ -88,16 +84,11 @@ struct SourceFileReader {
     private mutating func declaration(_ node: SyntaxNode) -> Declaration {
         let header = source.code(node.nameRange.upperBound..<max(node.nameRange.upperBound, node.bodyOffset))
         var declaration = Declaration(
-            kind: kind(of: node),
-            name: typeName(of: node),
-            location: source.location(of: node.nameRange.lowerBound),
+            kind: kind(of: node), name: typeName(of: node), location: source.location(of: node.nameRange.lowerBound),
             conditions: conditions.holding(at: node.nameRange.lowerBound),
             inherited: node.kind == .typealias ? [aliased(by: node)] : node.inherited,
-            isGeneric: node.children.contains { $0.kind == .genericParameter },
-            isFilePrivate: node.isFilePrivate,
-            isUnavailable: isUnavailable(node),
-            attributes: attributeNames(of: node)
-        )
+            isGeneric: node.children.contains { $0.kind == .genericParameter }, isFilePrivate: node.isFilePrivate,
+            isUnavailable: isUnavailable(node), attributes: attributeNames(of: node))
         if let clause = words(of: header).firstIndex(of: "where") {
             declaration.whereClause = words(of: header)[(clause + 1)...].joined(separator: " ")
         }
@@ -174,29 +165,20 @@ struct SourceFileReader {
         let effects = words(of: source.code(node.nameRange.upperBound..<max(node.nameRange.upperBound, end)))
             .prefix { !$0.hasPrefix("->") }
         return Method(
-            name: name,
-            location: source.location(of: node.nameRange.lowerBound),
+            name: name, location: source.location(of: node.nameRange.lowerBound),
             conditions: conditions.holding(at: node.nameRange.lowerBound),
             parameters: node.children.filter { $0.kind == .parameter }.map(parameter),
-            returnType: node.typeName.flatMap { Self.voids.contains($0) ? nil : $0 },
-            isStatic: isStatic,
-            isGeneric: node.children.contains { $0.kind == .genericParameter },
-            isFilePrivate: node.isFilePrivate,
-            isUnavailable: isUnavailable(node),
-            isOverride: node.has(.override),
-            isAsync: effects.contains("async"),
-            isThrowing: effects.contains("throws"),
-            attributes: attributeNames(of: node)
-        )
+            returnType: node.typeName.flatMap { Self.voids.contains($0) ? nil : $0 }, isStatic: isStatic,
+            isGeneric: node.children.contains { $0.kind == .genericParameter }, isFilePrivate: node.isFilePrivate,
+            isUnavailable: isUnavailable(node), isOverride: node.has(.override), isAsync: effects.contains("async"),
+            isThrowing: effects.contains("throws"), attributes: attributeNames(of: node))
     }
 
     /// A method's parameter.
     private func parameter(_ node: SyntaxNode) -> Method.Parameter {
         Method.Parameter(
-            label: node.nameRange.isEmpty ? nil : source.text(node.nameRange),
-            name: CaseName.unquoted(node.name ?? ""),
-            type: node.typeName ?? ""
-        )
+            label: node.nameRange.isEmpty ? nil : source.text(node.nameRange), name: CaseName.unquoted(node.name ?? ""),
+            type: node.typeName ?? "")
     }
 
     /// The ways to write that a method returns nothing.

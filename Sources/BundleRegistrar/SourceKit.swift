@@ -38,10 +38,7 @@ final class SourceKit {
     ///
     /// Throws ``RegistrarError/parserFailed(path:reason:)`` if SourceKit answers with an error.
     func parse<Result>(
-        path: String,
-        text: [UInt8],
-        wantsTokens: Bool,
-        read: (SourceKitValue) -> Result
+        path: String, text: [UInt8], wantsTokens: Bool, read: (SourceKitValue) -> Result
     ) throws(RegistrarError) -> Result {
         guard let request = functions.makeDictionary(nil, nil, 0) else {
             throw .parserFailed(path: path, reason: "SourceKit made no request")

@@ -10,9 +10,7 @@ extension Example {
     ///
     /// - Throws: ``ExampleError`` that names the example, the key and what was expected.
     public func decode<Value: Decodable>(
-        _ type: Value.Type = Value.self,
-        file: StaticString = #filePath,
-        line: UInt = #line
+        _ type: Value.Type = Value.self, file: StaticString = #filePath, line: UInt = #line
     ) throws -> Value {
         recordLocation(file: file, line: line)
         return try decode(values, as: type, path: [])
@@ -22,10 +20,7 @@ extension Example {
     ///
     /// - Throws: ``ExampleError`` as ``decode(_:file:line:)``.
     public func decode<Value: Decodable>(
-        _ key: String,
-        as type: Value.Type = Value.self,
-        file: StaticString = #filePath,
-        line: UInt = #line
+        _ key: String, as type: Value.Type = Value.self, file: StaticString = #filePath, line: UInt = #line
     ) throws -> Value {
         recordLocation(file: file, line: line)
         let raw: any Sendable = try self[key]

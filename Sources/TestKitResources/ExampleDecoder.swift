@@ -129,8 +129,7 @@ private struct ExampleKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProt
 
     /// A dictionary in the dictionary.
     func nestedContainer<Nested: CodingKey>(
-        keyedBy type: Nested.Type,
-        forKey key: Key
+        keyedBy type: Nested.Type, forKey key: Key
     ) throws -> KeyedDecodingContainer<Nested> {
         try decoder(key).container(keyedBy: type)
     }

@@ -96,9 +96,7 @@ enum ExampleTree {
 
     /// Examples by name.
     private static func items(
-        _ entries: [String: any Sendable],
-        at origin: ExampleOrigin,
-        path: String
+        _ entries: [String: any Sendable], at origin: ExampleOrigin, path: String
     ) throws -> Suite {
         var suite = Suite()
         for (name, value) in entries.sorted(by: { $0.key < $1.key }) {
@@ -112,9 +110,7 @@ enum ExampleTree {
 
     /// A value that must be a dictionary.
     static func dictionary(
-        _ value: any Sendable,
-        at origin: ExampleOrigin,
-        _ contents: String
+        _ value: any Sendable, at origin: ExampleOrigin, _ contents: String
     ) throws -> [String: any Sendable] {
         if let entries = value as? [String: any Sendable] { return entries }
         throw ExampleError("expected a dictionary \(contents), got \(ExampleValue.describe(value))", at: origin)

@@ -16,9 +16,7 @@ struct ResourceFinder: Sendable {
     private let directory: URL?
 
     /// Asks the loader where the library is.
-    private init() {
-        directory = Self.directory(of: #dsohandle)
-    }
+    private init() { directory = Self.directory(of: #dsohandle) }
 
     /// The directory of the library that contains an address.
     private static func directory(of address: UnsafeRawPointer) -> URL? {

@@ -36,9 +36,7 @@ public enum AutomaticExamples {
 
     /// Sets the reader of the bundle.
     @_documentation(visibility: internal)
-    public static func install(_ reader: @escaping Reader) {
-        installed.withLock { $0 = reader }
-    }
+    public static func install(_ reader: @escaping Reader) { installed.withLock { $0 = reader } }
 
     /// Reads a class's examples.
     static func read(_ type: TestCase.Type) throws -> [Example] {

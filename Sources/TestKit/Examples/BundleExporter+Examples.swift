@@ -11,10 +11,7 @@ extension BundleExporter {
 
     /// An example's name; nil for an index that is none.
     func exampleName(
-        _ classIndex: Int,
-        _ ownerIndex: Int,
-        _ caseIndex: Int,
-        _ exampleIndex: Int
+        _ classIndex: Int, _ ownerIndex: Int, _ caseIndex: Int, _ exampleIndex: Int
     ) -> UnsafePointer<CChar>? {
         guard let key = exampleKey(classIndex, ownerIndex, caseIndex), let host else { return nil }
         return examples.name(key, exampleIndex, host)
@@ -22,12 +19,8 @@ extension BundleExporter {
 
     /// Runs one example of a case of the class that is ready, or reports why there is none.
     func run(
-        _ key: ExampleStore.Key,
-        example index: UInt32,
-        _ body: CaseBody,
-        named name: UnsafePointer<CChar>,
-        in live: LiveClass,
-        _ activity: Activity
+        _ key: ExampleStore.Key, example index: UInt32, _ body: CaseBody, named name: UnsafePointer<CChar>,
+        in live: LiveClass, _ activity: Activity
     ) {
         switch examples.content(key, activity.host) {
         case .failure(let failure): failure.report(to: activity, at: place(of: key))

@@ -8,9 +8,7 @@ extension Example {
     ///
     /// - Throws: ``ExampleError`` if a list is empty.
     public static func product(
-        _ lists: KeyValuePairs<String, [any Sendable]>,
-        file: StaticString = #filePath,
-        line: UInt = #line
+        _ lists: KeyValuePairs<String, [any Sendable]>, file: StaticString = #filePath, line: UInt = #line
     ) throws -> [Example] {
         let origin = ExampleOrigin(file: file.description, line: UInt32(clamping: line))
         var rows: [[any Sendable]] = [[]]
@@ -27,9 +25,7 @@ extension Example {
     ///
     /// - Throws: ``ExampleError`` if the lists have different lengths: no example is left out silently.
     public static func zip(
-        _ lists: KeyValuePairs<String, [any Sendable]>,
-        file: StaticString = #filePath,
-        line: UInt = #line
+        _ lists: KeyValuePairs<String, [any Sendable]>, file: StaticString = #filePath, line: UInt = #line
     ) throws -> [Example] {
         let origin = ExampleOrigin(file: file.description, line: UInt32(clamping: line))
         let counts = lists.map(\.value.count)

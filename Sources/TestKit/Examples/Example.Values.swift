@@ -9,10 +9,7 @@ extension Example {
     /// - Throws: ``ExampleError`` that names the example, the key and the type, if there is no such value or it has
     ///   another type.
     public func value<Value>(
-        _ key: String,
-        as type: Value.Type = Value.self,
-        file: StaticString = #filePath,
-        line: UInt = #line
+        _ key: String, as type: Value.Type = Value.self, file: StaticString = #filePath, line: UInt = #line
     ) throws -> Value {
         recordLocation(file: file, line: line)
         return try read(key, as: type)
@@ -22,9 +19,7 @@ extension Example {
     ///
     /// - Throws: ``ExampleError`` if there is none, or it has another type.
     public func value<Value>(
-        as type: Value.Type = Value.self,
-        file: StaticString = #filePath,
-        line: UInt = #line
+        as type: Value.Type = Value.self, file: StaticString = #filePath, line: UInt = #line
     ) throws -> Value {
         try value(Self.singleValueKey, as: type, file: file, line: line)
     }
@@ -32,9 +27,7 @@ extension Example {
     /// A value of the type that the context asks for: `let count: Int = try example["count"]`.
     ///
     /// As ``value(_:as:file:line:)``, but does not remember the line.
-    public subscript<Value>(key: String) -> Value {
-        get throws { try read(key, as: Value.self) }
-    }
+    public subscript<Value>(key: String) -> Value { get throws { try read(key, as: Value.self) } }
 
     /// The value of a key; every example has its name.
     func named(_ key: String) -> (any Sendable)? { values[key] ?? (key == Self.nameKey ? name : nil) }

@@ -39,10 +39,7 @@ public struct Example: Sendable {
     ///   - file: The file that makes it.
     ///   - line: The line that makes it.
     public init(
-        _ name: String,
-        _ values: [String: any Sendable] = [:],
-        file: StaticString = #filePath,
-        line: UInt = #line
+        _ name: String, _ values: [String: any Sendable] = [:], file: StaticString = #filePath, line: UInt = #line
     ) {
         self.init(name, values, origin: ExampleOrigin(file: file.description, line: UInt32(clamping: line)))
     }

@@ -10,9 +10,7 @@ struct ExampleFailure {
     private var skip: SkipError?
 
     /// A fault of the data.
-    init(_ error: ExampleError) {
-        issues = [Self.issue(error)]
-    }
+    init(_ error: ExampleError) { issues = [Self.issue(error)] }
 
     /// Runs a source of examples; returns why it gives none, or nil if it ended well.
     ///

@@ -34,9 +34,7 @@ final class ExampleStore {
     private var shared: [Int: Content] = [:]
 
     /// A store that has read nothing.
-    init(_ collector: SuiteCollector) {
-        self.collector = collector
-    }
+    init(_ collector: SuiteCollector) { self.collector = collector }
 
     /// How many examples a case has; 0 if they cannot be read.
     func count(_ key: Key, _ host: HostConnection) -> Int {

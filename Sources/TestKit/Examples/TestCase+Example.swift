@@ -11,9 +11,7 @@ extension TestCase {
             Issue(
                 kind: .assertion,
                 message: "the case has no example: only cases named outlineTest… or parameterisedTest… have one",
-                location: location,
-                isLastKnownLocation: location != nil
-            )
+                location: location, isLastKnownLocation: location != nil)
         )
         return Example("(no example)")
     }

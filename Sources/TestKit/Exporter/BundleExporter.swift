@@ -29,9 +29,7 @@ final class BundleExporter {
     private var result = TestEvent.Result()
 
     /// The bundle of the registered classes.
-    init(_ collector: SuiteCollector) {
-        self.collector = collector
-    }
+    init(_ collector: SuiteCollector) { self.collector = collector }
 
     /// Takes the host, or says why it does not fit.
     ///
@@ -134,10 +132,7 @@ final class BundleExporter {
     ///
     /// - Parameter exampleIndex: `TESTKIT_NO_EXAMPLE` for a plain case, and for one that has no examples.
     func runCase(
-        _ identifier: UInt64,
-        _ classIndex: Int,
-        _ ownerIndex: Int,
-        _ caseIndex: Int,
+        _ identifier: UInt64, _ classIndex: Int, _ ownerIndex: Int, _ caseIndex: Int,
         _ exampleIndex: UInt32 = TESTKIT_NO_EXAMPLE
     ) -> testkit_status {
         let key = ExampleStore.Key(classIndex: classIndex, ownerIndex: ownerIndex, caseIndex: caseIndex)
@@ -157,10 +152,7 @@ final class BundleExporter {
 
     /// Runs one case, with or without observers.
     private func runCase(
-        _ identifier: UInt64,
-        _ key: ExampleStore.Key,
-        _ exampleIndex: UInt32,
-        observedAs place: Activity.Place?
+        _ identifier: UInt64, _ key: ExampleStore.Key, _ exampleIndex: UInt32, observedAs place: Activity.Place?
     ) -> testkit_status {
         perform(identifier, observedAs: place) { activity in
             guard let live, key.classIndex == live.index, let owner = owner(key, of: live),
@@ -219,9 +211,7 @@ final class BundleExporter {
 
     /// Runs suite code as an activity and returns how it ended.
     private func perform(
-        _ identifier: UInt64,
-        observedAs place: Activity.Place?,
-        _ work: (Activity) -> Void
+        _ identifier: UInt64, observedAs place: Activity.Place?, _ work: (Activity) -> Void
     ) -> testkit_status {
         guard let host else { return TESTKIT_FAILED }
         let activity = makeActivity(identifier, of: host, observedAs: place)

@@ -11,9 +11,7 @@ struct ClassMetadata {
     private let address: UnsafeRawPointer
 
     /// The metadata of a class.
-    init(_ type: AnyClass) {
-        address = unsafeBitCast(type, to: UnsafeRawPointer.self)
-    }
+    init(_ type: AnyClass) { address = unsafeBitCast(type, to: UnsafeRawPointer.self) }
 
     /// The words that contain members: behind the header, up to the record's end.
     var memberWords: Range<Int> {

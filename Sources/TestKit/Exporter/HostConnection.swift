@@ -56,9 +56,7 @@ struct HostConnection: @unchecked Sendable {
     }
 
     /// Adds a remark to an activity's result.
-    func log(_ text: String, of activity: UInt64) {
-        host.pointee.log(host, activity, text)
-    }
+    func log(_ text: String, of activity: UInt64) { host.pointee.log(host, activity, text) }
 
     /// Remembers where an activity is.
     func recordLocation(_ location: SourceLocation, of activity: UInt64) {

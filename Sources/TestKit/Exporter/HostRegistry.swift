@@ -17,15 +17,9 @@ struct HostRegistry {
             let bundle = info.bundle, let name = info.name
         else { return nil }
         return RegisteredTest(
-            index: index,
-            superclassIndex: info.superclass,
-            bundle: String(cString: bundle),
-            name: String(cString: name),
-            runGroup: Int(info.run_group),
-            caseCount: Int(info.case_count),
-            isAbstract: info.is_abstract != 0,
-            isFocused: info.is_focused != 0
-        )
+            index: index, superclassIndex: info.superclass, bundle: String(cString: bundle),
+            name: String(cString: name), runGroup: Int(info.run_group), caseCount: Int(info.case_count),
+            isAbstract: info.is_abstract != 0, isFocused: info.is_focused != 0)
     }
 
     /// The class of a name; if several have it, that of the library whose class runs comes first.

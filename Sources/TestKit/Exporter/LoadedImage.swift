@@ -18,9 +18,7 @@ struct LoadedImage: Equatable {
     }
 
     /// The image that declares a class; nil if it is made at run time.
-    init?(declaring type: AnyClass) {
-        self.init(holding: ClassMetadata(type).descriptor)
-    }
+    init?(declaring type: AnyClass) { self.init(holding: ClassMetadata(type).descriptor) }
 
     /// Whether two are the same.
     static func == (one: LoadedImage, other: LoadedImage) -> Bool { one.base == other.base }

@@ -32,19 +32,13 @@ extension Activity {
     }
 
     /// Keeps an expectation, to report at the end if nothing waited for it.
-    func add(_ expectation: Expectation) {
-        withExtras { $0.expectations.append(expectation) }
-    }
+    func add(_ expectation: Expectation) { withExtras { $0.expectations.append(expectation) } }
 
     /// Has a waiter woken by the next failures.
-    func add(_ waiter: any Wakeable) {
-        withExtras { $0.waiters.append(waiter) }
-    }
+    func add(_ waiter: any Wakeable) { withExtras { $0.waiters.append(waiter) } }
 
     /// Forgets a waiter.
-    func remove(_ waiter: any Wakeable) {
-        withExtras { $0.waiters.removeAll { $0 === waiter } }
-    }
+    func remove(_ waiter: any Wakeable) { withExtras { $0.waiters.removeAll { $0 === waiter } } }
 
     /// Makes all who wait in the activity look again.
     func wakeWaiters() {

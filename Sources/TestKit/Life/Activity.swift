@@ -186,9 +186,7 @@ final class Activity: @unchecked Sendable {
     }
 
     /// Runs suite code as part of this activity, on a thread other than the main one.
-    func bind(_ work: () -> Void) {
-        Self.$bound.withValue(self) { work() }
-    }
+    func bind(_ work: () -> Void) { Self.$bound.withValue(self) { work() } }
 
     /// Runs a hook or a body, and records the error that it lets out.
     ///
@@ -240,9 +238,7 @@ final class Activity: @unchecked Sendable {
     /// Tells the host which part of the class's life runs.
     ///
     /// On the main thread only.
-    func enter(_ phase: testkit_phase) {
-        host.enter(phase, of: identifier)
-    }
+    func enter(_ phase: testkit_phase) { host.enter(phase, of: identifier) }
 
     /// Records an issue.
     func record(_ issue: Issue) {
@@ -285,11 +281,8 @@ final class Activity: @unchecked Sendable {
             let location = state.withLock { $0.location }
             record(
                 Issue(
-                    kind: .error,
-                    message: "unexpected error: \(ErrorText.line(error))",
-                    location: location,
-                    isLastKnownLocation: location != nil
-                )
+                    kind: .error, message: "unexpected error: \(ErrorText.line(error))", location: location,
+                    isLastKnownLocation: location != nil)
             )
         }
     }

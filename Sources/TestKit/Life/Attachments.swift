@@ -15,9 +15,7 @@ import BundleABI
 ///
 /// Rule 42.
 @discardableResult
-public func attach(_ text: String, named name: String) -> Bool {
-    attach(text.utf8, named: name)
-}
+public func attach(_ text: String, named name: String) -> Bool { attach(text.utf8, named: name) }
 
 /// Keeps some bytes, such as Foundation's `Data`, with the result of the running case, in a file that the report names.
 ///

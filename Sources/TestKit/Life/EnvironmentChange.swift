@@ -16,9 +16,7 @@ public func withEnvironment<Result>(_ variables: [String: String?], _ body: () t
 
 /// Runs an asynchronous body with changed environment variables, and restores their values.
 public func withEnvironment<Result>(
-    _ variables: [String: String?],
-    isolation: isolated (any Actor)? = #isolation,
-    _ body: () async throws -> Result
+    _ variables: [String: String?], isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
 ) async rethrows -> Result {
     let change = EnvironmentChange(variables)
     defer { change.undo() }

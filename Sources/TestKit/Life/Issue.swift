@@ -50,13 +50,8 @@ struct Issue: Sendable {
     /// The issue as observers hear of it.
     func observed(in place: Activity.Place) -> TestEvent.Failure {
         TestEvent.Failure(
-            test: place.test,
-            caseName: place.name,
-            message: text,
-            file: location.map { String(cString: $0.file.cString) },
-            line: location.map { Int($0.line) } ?? 0,
-            isLastKnownLocation: isLastKnownLocation,
-            isExpected: kind == .assertion
-        )
+            test: place.test, caseName: place.name, message: text,
+            file: location.map { String(cString: $0.file.cString) }, line: location.map { Int($0.line) } ?? 0,
+            isLastKnownLocation: isLastKnownLocation, isExpected: kind == .assertion)
     }
 }

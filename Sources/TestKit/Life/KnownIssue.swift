@@ -44,9 +44,7 @@ final class KnownIssue: Sendable {
     ///
     /// - Returns: A finding if nothing failed, though it had to.
     static func run(
-        _ comment: String,
-        _ isIntermittent: Bool,
-        _ isKnown: @escaping @Sendable (String) -> Bool,
+        _ comment: String, _ isIntermittent: Bool, _ isKnown: @escaping @Sendable (String) -> Bool,
         _ body: () throws -> Void
     ) throws -> Assertion.Finding? {
         let scope = KnownIssue(comment, isKnown)
@@ -58,11 +56,8 @@ final class KnownIssue: Sendable {
 
     /// The `async` form.
     static func run(
-        _ comment: String,
-        _ isIntermittent: Bool,
-        _ isKnown: @escaping @Sendable (String) -> Bool,
-        isolation: isolated (any Actor)?,
-        _ body: () async throws -> Void
+        _ comment: String, _ isIntermittent: Bool, _ isKnown: @escaping @Sendable (String) -> Bool,
+        isolation: isolated (any Actor)?, _ body: () async throws -> Void
     ) async throws -> Assertion.Finding? {
         let scope = KnownIssue(comment, isKnown)
         try await $current.withValue(
@@ -109,12 +104,9 @@ final class KnownIssue: Sendable {
 ///   - body: The code.
 /// - Throws: The code's error if it is not the known issue; a skip.
 public func withKnownIssue(
-    _ comment: String = "",
-    isIntermittent: Bool = false,
+    _ comment: String = "", isIntermittent: Bool = false,
     matching isKnown: @escaping @Sendable (String) -> Bool = { _ in true },
-    file: StaticString = #filePath,
-    line: UInt = #line,
-    _ body: () throws -> Void
+    file: StaticString = #filePath, line: UInt = #line, _ body: () throws -> Void
 ) throws {
     let location = SourceLocation(file, line)
     Assertion.note(location)
@@ -126,12 +118,9 @@ public func withKnownIssue(
 ///
 /// As the synchronous form.
 public func withKnownIssue(
-    _ comment: String = "",
-    isIntermittent: Bool = false,
+    _ comment: String = "", isIntermittent: Bool = false,
     matching isKnown: @escaping @Sendable (String) -> Bool = { _ in true },
-    file: StaticString = #filePath,
-    line: UInt = #line,
-    isolation: isolated (any Actor)? = #isolation,
+    file: StaticString = #filePath, line: UInt = #line, isolation: isolated (any Actor)? = #isolation,
     _ body: () async throws -> Void
 ) async throws {
     let location = SourceLocation(file, line)

@@ -159,8 +159,7 @@ final class LiveClass {
 
     /// Runs a set-up's two forms, the synchronous one first; the second only if the first succeeded.
     private func setUp(
-        _ activity: Activity,
-        _ hook: OverrideTable.Member, _ synchronous: () throws -> Void,
+        _ activity: Activity, _ hook: OverrideTable.Member, _ synchronous: () throws -> Void,
         _ asynchronousHook: OverrideTable.Member, _ asynchronous: @escaping @Sendable () async throws -> Void
     ) -> Bool {
         if hooks.contains(hook), !activity.attempt(at: place(of: hook), synchronous) { return false }
@@ -170,8 +169,7 @@ final class LiveClass {
 
     /// Runs a tear-down's two forms, the asynchronous one first, whatever fails.
     private func tearDown(
-        _ activity: Activity,
-        _ hook: OverrideTable.Member, _ synchronous: () throws -> Void,
+        _ activity: Activity, _ hook: OverrideTable.Member, _ synchronous: () throws -> Void,
         _ asynchronousHook: OverrideTable.Member, _ asynchronous: @escaping @Sendable () async throws -> Void
     ) {
         if hooks.contains(asynchronousHook) {

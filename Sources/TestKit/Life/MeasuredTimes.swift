@@ -33,10 +33,7 @@ public struct MeasuredTimes: Sendable {
 /// - Returns: The times.
 @discardableResult
 public func measure(
-    _ name: String = "measured",
-    iterations: Int = 10,
-    file: StaticString = #filePath,
-    line: UInt = #line,
+    _ name: String = "measured", iterations: Int = 10, file: StaticString = #filePath, line: UInt = #line,
     _ body: () throws -> Void
 ) rethrows -> MeasuredTimes {
     Assertion.note(SourceLocation(file, line))

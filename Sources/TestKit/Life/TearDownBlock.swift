@@ -36,7 +36,5 @@ public func addTearDown(_ block: @escaping @Sendable () async throws -> Void) {
 
 extension Activity {
     /// Keeps a block for the activity's end.
-    func add(_ block: TearDownBlock) {
-        withExtras { $0.tearDowns.append(block) }
-    }
+    func add(_ block: TearDownBlock) { withExtras { $0.tearDowns.append(block) } }
 }

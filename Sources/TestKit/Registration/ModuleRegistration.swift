@@ -51,9 +51,7 @@ public struct ModuleRegistration {
     #else
     @_alwaysEmitIntoClient
     #endif
-    public init(_ context: UnsafeMutableRawPointer) {
-        self.init(context, of: testkit_bundle_entry)
-    }
+    public init(_ context: UnsafeMutableRawPointer) { self.init(context, of: testkit_bundle_entry) }
 
     #if compiler(>=6.3)
     /// Stores the bundle of the library that it is compiled into; returns whether there is one.
@@ -78,9 +76,7 @@ public struct ModuleRegistration {
     ///
     /// - Parameter name: "Module.Class".
     @_documentation(visibility: internal)
-    public func noCases(in name: StaticString) {
-        collector.noteNoCases(name.description)
-    }
+    public func noCases(in name: StaticString) { collector.noteNoCases(name.description) }
 
     /// Repeats a warning of the build in each run: something looks like a test and is none.
     ///
@@ -111,11 +107,8 @@ public struct ModuleRegistration {
     /// - Returns: Where to add the cases.
     @discardableResult
     public func suite<Suite: TestCase>(
-        _ type: Suite.Type,
-        _ name: StaticString,
-        isFocused: Bool = false,
-        file: StaticString = #filePath,
-        line: UInt32 = #line
+        _ type: Suite.Type, _ name: StaticString, isFocused: Bool = false,
+        file: StaticString = #filePath, line: UInt32 = #line
     ) -> SuiteRegistration<Suite> {
         let record = collector.record(of: type)
         if record.declaration == nil { record.declaration = .init(name: name, file: file, line: line) }
@@ -128,11 +121,8 @@ public struct ModuleRegistration {
     @_disfavoredOverload
     @discardableResult
     public func suite<Other>(
-        _ type: Other.Type,
-        _ name: StaticString,
-        isFocused: Bool = false,
-        file: StaticString = #filePath,
-        line: UInt32 = #line
+        _ type: Other.Type, _ name: StaticString, isFocused: Bool = false,
+        file: StaticString = #filePath, line: UInt32 = #line
     ) -> UnrelatedClass<Other> {
         UnrelatedClass()
     }
@@ -149,9 +139,7 @@ public struct ModuleRegistration {
     /// - Returns: Where to add the cases.
     @discardableResult
     public func suite<Suite: TestCase>(
-        extending type: Suite.Type,
-        file: StaticString = #filePath,
-        line: UInt32 = #line
+        extending type: Suite.Type, file: StaticString = #filePath, line: UInt32 = #line
     ) -> SuiteRegistration<Suite> {
         SuiteRegistration(record: collector.record(of: type), file: file)
     }
@@ -161,9 +149,7 @@ public struct ModuleRegistration {
     @_disfavoredOverload
     @discardableResult
     public func suite<Other>(
-        extending type: Other.Type,
-        file: StaticString = #filePath,
-        line: UInt32 = #line
+        extending type: Other.Type, file: StaticString = #filePath, line: UInt32 = #line
     ) -> UnrelatedClass<Other> {
         UnrelatedClass()
     }

@@ -75,14 +75,8 @@ final class RegisteredClass {
     func add(_ name: StaticString, isFocused: Bool, file: StaticString?, line: UInt32, body: CaseBody) {
         if storage.pointee.count == storage.pointee.capacity { grow() }
         let descriptor = testkit_case(
-            struct_size: UInt32(MemoryLayout<testkit_case>.size),
-            flags: CaseFlags.of(name, isFocused: isFocused),
-            name: name.cString,
-            file: file?.cString,
-            line: line,
-            reserved: 0,
-            parameters: nil
-        )
+            struct_size: UInt32(MemoryLayout<testkit_case>.size), flags: CaseFlags.of(name, isFocused: isFocused),
+            name: name.cString, file: file?.cString, line: line, reserved: 0, parameters: nil)
         let place = storage.pointee.cases + storage.pointee.count
         place.initialize(to: Case(descriptor: descriptor, body: body))
         storage.pointee.count += 1

@@ -48,9 +48,7 @@ final class SuiteCollector {
     }
 
     /// Calls one record, as the section's records are called.
-    func collect(_ record: ModuleRecord) {
-        record(Unmanaged.passUnretained(self).toOpaque())
-    }
+    func collect(_ record: ModuleRecord) { record(Unmanaged.passUnretained(self).toOpaque()) }
 
     /// The position of a class; nil if it is not registered.
     func position(of type: AnyClass) -> Int? { positions[ObjectIdentifier(type)] }

@@ -21,10 +21,7 @@ public struct SuiteRegistration<Suite: TestCase> {
     ///   - line: The line of the method's declaration, from 1; 0 if unknown.
     ///   - body: A call of the method: `{ try $0.testFoo() }`.
     public func add(
-        _ name: StaticString,
-        isFocused: Bool = false,
-        file: StaticString? = nil,
-        line: UInt32 = #line,
+        _ name: StaticString, isFocused: Bool = false, file: StaticString? = nil, line: UInt32 = #line,
         _ body: @escaping @MainActor (Suite) throws -> Void
     ) {
         let run: @MainActor (TestCase) throws -> Void = { try body(unsafeDowncast($0, to: Suite.self)) }
@@ -42,27 +39,15 @@ public struct SuiteRegistration<Suite: TestCase> {
     /// As the form for synchronous cases, but the compiler refuses a method that is isolated to an actor: it would run off
     /// that actor.
     ///
-    /// - Parameters:
-    ///   - name: The method's name without `focus_` and parentheses.
-    ///   - isFocused: Whether the name had the prefix `focus_`.
-    ///   - file: The file that declares the method, if it is not the class's.
-    ///   - line: The line of the method's declaration, from 1; 0 if unknown.
-    ///   - body: A call of the method: `{ try $0.testAsyncFoo() }`.
+    /// The parameters are those of `add`; `body` is a call of the method, `{ try $0.testAsyncFoo() }`.
     @_documentation(visibility: internal)
     public func addOnOwnThread(
-        _ name: StaticString,
-        isFocused: Bool = false,
-        file: StaticString? = nil,
-        line: UInt32 = #line,
+        _ name: StaticString, isFocused: Bool = false, file: StaticString? = nil, line: UInt32 = #line,
         _ body: @escaping @Sendable (Suite) throws -> Void
     ) {
         record.add(
-            name,
-            isFocused: isFocused,
-            file: file ?? self.file,
-            line: line,
-            body: .waiting(.thread { try body(unsafeDowncast($0, to: Suite.self)) })
-        )
+            name, isFocused: isFocused, file: file ?? self.file, line: line,
+            body: .waiting(.thread { try body(unsafeDowncast($0, to: Suite.self)) }))
     }
 
     /// States where a hook is that the class overrides and that may throw: an error that it lets out has that place.
@@ -85,10 +70,7 @@ public struct SuiteRegistration<Suite: TestCase> {
     ///   - line: The line of the method's declaration, from 1; 0 if unknown.
     ///   - body: A call of the method: `{ try await $0.testFoo() }`.
     public func add(
-        _ name: StaticString,
-        isFocused: Bool = false,
-        file: StaticString? = nil,
-        line: UInt32 = #line,
+        _ name: StaticString, isFocused: Bool = false, file: StaticString? = nil, line: UInt32 = #line,
         _ body: @escaping (sending Suite) async throws -> Void
     ) {
         addAsynchronous(name, isFocused, file, line, body)
@@ -98,18 +80,10 @@ public struct SuiteRegistration<Suite: TestCase> {
 
     /// Adds a synchronous case that runs on another actor than the main one.
     ///
-    /// - Parameters:
-    ///   - name: The method's name without `focus_` and parentheses.
-    ///   - isFocused: Whether the name had the prefix `focus_`.
-    ///   - file: The file that declares the method, if it is not the class's.
-    ///   - line: The line of the method's declaration, from 1; 0 if unknown.
-    ///   - body: A call of the method: `{ try await $0.testFoo() }`.
+    /// The parameters are those of `add`; `body` is a call of the method, `{ try await $0.testFoo() }`.
     @_documentation(visibility: internal)
     public func addOnActor(
-        _ name: StaticString,
-        isFocused: Bool = false,
-        file: StaticString? = nil,
-        line: UInt32 = #line,
+        _ name: StaticString, isFocused: Bool = false, file: StaticString? = nil, line: UInt32 = #line,
         _ body: @escaping (sending Suite) async throws -> Void
     ) {
         addAsynchronous(name, isFocused, file, line, body)
@@ -117,10 +91,7 @@ public struct SuiteRegistration<Suite: TestCase> {
 
     /// Adds a case that is awaited.
     private func addAsynchronous(
-        _ name: StaticString,
-        _ isFocused: Bool,
-        _ file: StaticString?,
-        _ line: UInt32,
+        _ name: StaticString, _ isFocused: Bool, _ file: StaticString?, _ line: UInt32,
         _ body: @escaping (sending Suite) async throws -> Void
     ) {
         record.add(

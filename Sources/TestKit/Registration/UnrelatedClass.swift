@@ -9,10 +9,7 @@ public struct UnrelatedClass<Other> {
     /// Takes no notice of a synchronous method.
     @_documentation(visibility: internal)
     public func add(
-        _ name: StaticString,
-        isFocused: Bool = false,
-        file: StaticString? = nil,
-        line: UInt32 = #line,
+        _ name: StaticString, isFocused: Bool = false, file: StaticString? = nil, line: UInt32 = #line,
         _ body: @escaping @MainActor (Other) throws -> Void
     ) {}
 
@@ -23,10 +20,7 @@ public struct UnrelatedClass<Other> {
     /// Takes no notice of a synchronous method that would run on a thread of its own.
     @_documentation(visibility: internal)
     public func addOnOwnThread(
-        _ name: StaticString,
-        isFocused: Bool = false,
-        file: StaticString? = nil,
-        line: UInt32 = #line,
+        _ name: StaticString, isFocused: Bool = false, file: StaticString? = nil, line: UInt32 = #line,
         _ body: @escaping @MainActor (Other) throws -> Void
     ) {}
 
@@ -39,56 +33,38 @@ public struct UnrelatedClass<Other> {
     /// Takes no notice of a synchronous method with parameters.
     @_documentation(visibility: internal)
     public func addWithParameters(
-        _ name: StaticString,
-        count: Int,
-        parameters: StaticString? = nil,
-        isFocused: Bool = false,
-        file: StaticString? = nil,
-        line: UInt32 = #line,
+        _ name: StaticString, count: Int, parameters: StaticString? = nil, isFocused: Bool = false,
+        file: StaticString? = nil, line: UInt32 = #line,
         _ body: @escaping @MainActor (Other, ExampleArguments) throws -> Void
     ) {}
 
     /// Takes no notice of a synchronous method with parameters that would run on a thread of its own.
     @_documentation(visibility: internal)
     public func addWithParametersOnOwnThread(
-        _ name: StaticString,
-        count: Int,
-        parameters: StaticString? = nil,
-        isFocused: Bool = false,
-        file: StaticString? = nil,
-        line: UInt32 = #line,
+        _ name: StaticString, count: Int, parameters: StaticString? = nil, isFocused: Bool = false,
+        file: StaticString? = nil, line: UInt32 = #line,
         _ body: @escaping @MainActor (Other, ExampleArguments) throws -> Void
     ) {}
 
     /// Takes no notice of an `async` method with parameters.
     @_documentation(visibility: internal)
     public func addWithParameters(
-        _ name: StaticString,
-        count: Int,
-        parameters: StaticString? = nil,
-        isFocused: Bool = false,
-        file: StaticString? = nil,
-        line: UInt32 = #line,
+        _ name: StaticString, count: Int, parameters: StaticString? = nil, isFocused: Bool = false,
+        file: StaticString? = nil, line: UInt32 = #line,
         _ body: @escaping (sending Other, ExampleArguments) async throws -> Void
     ) {}
 
     /// Takes no notice of a synchronous method that runs on an actor.
     @_documentation(visibility: internal)
     public func addOnActor(
-        _ name: StaticString,
-        isFocused: Bool = false,
-        file: StaticString? = nil,
-        line: UInt32 = #line,
+        _ name: StaticString, isFocused: Bool = false, file: StaticString? = nil, line: UInt32 = #line,
         _ body: @escaping (sending Other) async throws -> Void
     ) {}
 
     /// Takes no notice of an `async` method.
     @_documentation(visibility: internal)
     public func add(
-        _ name: StaticString,
-        isFocused: Bool = false,
-        file: StaticString? = nil,
-        line: UInt32 = #line,
+        _ name: StaticString, isFocused: Bool = false, file: StaticString? = nil, line: UInt32 = #line,
         _ body: @escaping (sending Other) async throws -> Void
     ) {}
 }

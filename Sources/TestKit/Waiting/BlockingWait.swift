@@ -14,11 +14,8 @@ enum BlockingWait {
     ///   - condition: Looked at on the calling thread.
     /// - Returns: Whether the condition held.
     static func run(
-        until moment: TimeLimit.Instant,
-        interval: Duration? = nil,
-        start: (any Wakeable) -> Void = { _ in },
-        end: (any Wakeable) -> Void = { _ in },
-        _ condition: () throws -> Bool
+        until moment: TimeLimit.Instant, interval: Duration? = nil, start: (any Wakeable) -> Void = { _ in },
+        end: (any Wakeable) -> Void = { _ in }, _ condition: () throws -> Bool
     ) rethrows -> Bool {
         let bell = MainThread.isCurrent ? nil : ThreadBell()
         let waiter: any Wakeable = bell ?? MainBell.shared

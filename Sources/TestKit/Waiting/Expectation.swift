@@ -52,22 +52,16 @@ public final class Expectation: Sendable {
     ///   - file: The file that makes it.
     ///   - line: The line that makes it.
     public init(
-        _ name: String,
-        expectedFulfillmentCount: Int = 1,
-        isInverted: Bool = false,
-        allowsOverFulfillment: Bool = false,
-        file: StaticString = #filePath,
-        line: UInt = #line
+        _ name: String, expectedFulfillmentCount: Int = 1, isInverted: Bool = false,
+        allowsOverFulfillment: Bool = false, file: StaticString = #filePath, line: UInt = #line
     ) {
         self.name = name
         location = SourceLocation(file, line)
         activity = .current
         state = Mutex(
             State(
-                expectedCount: max(1, expectedFulfillmentCount),
-                isInverted: isInverted,
-                allowsOverFulfillment: allowsOverFulfillment
-            )
+                expectedCount: max(1, expectedFulfillmentCount), isInverted: isInverted,
+                allowsOverFulfillment: allowsOverFulfillment)
         )
         if expectedFulfillmentCount < 1 { failForCount(expectedFulfillmentCount, location) }
         activity?.add(self)
@@ -174,11 +168,7 @@ extension Expectation {
 
     /// The issue to report if nobody has waited for it.
     var neverWaitedFor: Issue {
-        Issue(
-            kind: .assertion,
-            message: "the expectation \"\(name)\" was never waited for",
-            location: location
-        )
+        Issue(kind: .assertion, message: "the expectation \"\(name)\" was never waited for", location: location)
     }
 
     /// Has a waiter woken at every fulfilment.

@@ -96,11 +96,8 @@ extension ExpectationWait {
 /// - Returns: Whether all were met.
 @discardableResult
 public func wait(
-    for expectations: Expectation...,
-    timeout: Duration,
-    enforceOrder: Bool = false,
-    file: StaticString = #filePath,
-    line: UInt = #line
+    for expectations: Expectation..., timeout: Duration, enforceOrder: Bool = false,
+    file: StaticString = #filePath, line: UInt = #line
 ) -> Bool {
     wait(for: expectations, timeout: timeout, enforceOrder: enforceOrder, file: file, line: line)
 }
@@ -108,11 +105,8 @@ public func wait(
 /// As ``wait(for:timeout:enforceOrder:file:line:)-(Expectation...,_,_,_,_)``, for an array.
 @discardableResult
 public func wait(
-    for expectations: [Expectation],
-    timeout: Duration,
-    enforceOrder: Bool = false,
-    file: StaticString = #filePath,
-    line: UInt = #line
+    for expectations: [Expectation], timeout: Duration, enforceOrder: Bool = false,
+    file: StaticString = #filePath, line: UInt = #line
 ) -> Bool {
     let wait = ExpectationWait(expectations, limit: timeout, isOrdered: enforceOrder, at: SourceLocation(file, line))
     _ = BlockingWait.run(until: TimeLimit.moment(in: timeout), start: wait.start, end: wait.end) { wait.isOver }
@@ -134,12 +128,8 @@ public func wait(
 /// - Returns: Whether all were met.
 @discardableResult
 public func wait(
-    for expectations: Expectation...,
-    timeout: Duration,
-    enforceOrder: Bool = false,
-    file: StaticString = #filePath,
-    line: UInt = #line,
-    isolation: isolated (any Actor)? = #isolation
+    for expectations: Expectation..., timeout: Duration, enforceOrder: Bool = false,
+    file: StaticString = #filePath, line: UInt = #line, isolation: isolated (any Actor)? = #isolation
 ) async -> Bool {
     await wait(
         for: expectations, timeout: timeout, enforceOrder: enforceOrder, file: file, line: line, isolation: isolation)
@@ -148,12 +138,8 @@ public func wait(
 /// As the `async` form for single expectations, for an array.
 @discardableResult
 public func wait(
-    for expectations: [Expectation],
-    timeout: Duration,
-    enforceOrder: Bool = false,
-    file: StaticString = #filePath,
-    line: UInt = #line,
-    isolation: isolated (any Actor)? = #isolation
+    for expectations: [Expectation], timeout: Duration, enforceOrder: Bool = false,
+    file: StaticString = #filePath, line: UInt = #line, isolation: isolated (any Actor)? = #isolation
 ) async -> Bool {
     let wait = ExpectationWait(expectations, limit: timeout, isOrdered: enforceOrder, at: SourceLocation(file, line))
     _ = await SuspendedWait.run(
@@ -183,9 +169,7 @@ public func wait(for time: Duration, file: StaticString = #filePath, line: UInt 
 ///
 /// The end of the task also ends the wait.
 public func wait(
-    for time: Duration,
-    file: StaticString = #filePath,
-    line: UInt = #line,
+    for time: Duration, file: StaticString = #filePath, line: UInt = #line,
     isolation: isolated (any Actor)? = #isolation
 ) async {
     Assertion.note(SourceLocation(file, line))

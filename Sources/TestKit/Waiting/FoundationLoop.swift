@@ -61,9 +61,7 @@ struct FoundationLoop: @unchecked Sendable {
     /// On the main thread only. It serves the main queue as well.
     ///
     /// - Returns: False if the loop has nothing to wait for, and so did not wait.
-    func turn(for span: Duration) -> Bool {
-        runInMode(mode, span.inSeconds, 1) != Self.finished
-    }
+    func turn(for span: Duration) -> Bool { runInMode(mode, span.inSeconds, 1) != Self.finished }
 
     /// Ends the turn that is under way, from any thread.
     ///

@@ -56,11 +56,8 @@ enum SuspendedWait {
     ///
     /// - Returns: Whether the condition held.
     static func run(
-        until moment: TimeLimit.Instant,
-        isolation: isolated (any Actor)? = #isolation,
-        start: (any Wakeable) -> Void,
-        end: (any Wakeable) -> Void,
-        _ condition: () -> Bool
+        until moment: TimeLimit.Instant, isolation: isolated (any Actor)? = #isolation, start: (any Wakeable) -> Void,
+        end: (any Wakeable) -> Void, _ condition: () -> Bool
     ) async -> Bool {
         let latch = Latch()
         start(latch)

@@ -78,8 +78,7 @@ public struct Toolchain: Hashable {
 
     /// The library that opens a test executable, where the answers for other executables are known.
     static func find(
-        for file: BundleFile, known: inout [Toolchain: Result<String, LoadFault>], retries: Bool,
-        say: (String) -> Void
+        for file: BundleFile, known: inout [Toolchain: Result<String, LoadFault>], retries: Bool, say: (String) -> Void
     ) -> Result<String, LoadFault> {
         let toolchain: Toolchain
         do throws(LoadFault) { toolchain = try builder(of: file) } catch { return .failure(error) }

@@ -81,9 +81,7 @@ public final class ObjectSections {
     func hasAny(_ prefix: String) -> Bool { headers.contains { begins($0, prefix) } }
 
     /// A section's bytes; empty where it is not there.
-    func section(_ name: String) -> [UInt8] {
-        headers.first { isNamed($0, name) }.map(bytes) ?? []
-    }
+    func section(_ name: String) -> [UInt8] { headers.first { isNamed($0, name) }.map(bytes) ?? [] }
 
     /// A section's bytes and those of the one that it is linked with, as symbols are with their names.
     func linkedSections(_ name: String) -> (section: [UInt8], linked: [UInt8])? {

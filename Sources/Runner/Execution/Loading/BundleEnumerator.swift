@@ -243,9 +243,7 @@ final class BundleEnumerator {
     }
 
     /// The fault of a bundle whose listing has no room.
-    private var tooLarge: LoadFault {
-        malformed(.listingTooLong(RunTable.arenaCapacity >> 20))
-    }
+    private var tooLarge: LoadFault { malformed(.listingTooLong(RunTable.arenaCapacity >> 20)) }
 
     /// Writes a case as one class has it.
     private func write(

@@ -92,8 +92,7 @@ final class Worker {
     ///
     /// - Parameter chance: What seeds Swift's library in this process, and has done so as far as it can yet.
     init(
-        _ start: WorkerStart, _ chance: RandomSeeder, table: RunTable, index: Int, pipe: WorkerPipe,
-        control: WorkerPipe
+        _ start: WorkerStart, _ chance: RandomSeeder, table: RunTable, index: Int, pipe: WorkerPipe, control: WorkerPipe
     ) {
         (self.start, self.chance) = (start, chance)
         swiftLibraries = SwiftLibraries(start.isolation)
@@ -144,9 +143,7 @@ final class Worker {
     }
 
     /// Writes the worker's next stage and its start to the table.
-    func enter(_ stage: WorkerStage, at time: UInt64? = nil) {
-        place.enter(stage, at: time)
-    }
+    func enter(_ stage: WorkerStage, at time: UInt64? = nil) { place.enter(stage, at: time) }
 
     /// Sends the host a message, does something meanwhile, and waits for its word to go on.
     ///

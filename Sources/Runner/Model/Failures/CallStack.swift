@@ -25,9 +25,7 @@ public struct CallStack: Equatable, Sendable {
     public var isTask = false
 
     /// Makes one from its parts.
-    public init(entries: [Entry] = []) {
-        self.entries = entries
-    }
+    public init(entries: [Entry] = []) { self.entries = entries }
 
     /// Whether nothing is known.
     var isEmpty: Bool { entries.isEmpty }

@@ -6,9 +6,7 @@ public struct BlockWriter {
     public private(set) var bytes: [UInt8] = []
 
     /// Makes one from its parts.
-    public init(bytes: [UInt8] = []) {
-        self.bytes = bytes
-    }
+    public init(bytes: [UInt8] = []) { self.bytes = bytes }
 
     /// Appends a number in eight bytes, the lowest first.
     public mutating func append(_ number: UInt64) { append(number, width: 8) }

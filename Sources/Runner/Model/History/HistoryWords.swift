@@ -8,9 +8,7 @@ public struct HistoryWords: Sendable {
     public let runs: [HistoryRun]
 
     /// Makes one from its parts.
-    public init(runs: [HistoryRun]) {
-        self.runs = runs
-    }
+    public init(runs: [HistoryRun]) { self.runs = runs }
     /// The most seeds in a line.
     private static let seedLimit = 5
 

@@ -44,8 +44,7 @@ public struct Selection {
     /// Nil means everything; an empty list, as a file of `--ids` may have, means nothing.
     public init(
         identities: [String]? = nil, filters: [NameFilter] = [], skips: [NameFilter] = [],
-        tags: TagFilter = TagFilter(),
-        in registry: Registry
+        tags: TagFilter = TagFilter(), in registry: Registry
     ) throws(UnknownIdentity) {
         wantedTags = tags.isEmpty ? nil : registry.tagSets.all.map(tags.matches)
         self.filters = filters

@@ -67,8 +67,7 @@ public struct Registry: Sendable {
         public init(
             bundle: Int, index: UInt32, name: Text, file: Text, line: UInt32, superclass: Int? = nil, flags: UInt32,
             declaredSupport: UInt32, cases: Range<Int>, runGroup: Int32, isFocused: Bool = false,
-            isAbstract: Bool = false, unsupported: Unsupported? = nil, tags: UInt32 = TagSets.none,
-            limit: UInt64? = nil
+            isAbstract: Bool = false, unsupported: Unsupported? = nil, tags: UInt32 = TagSets.none, limit: UInt64? = nil
         ) {
             self.bundle = bundle
             self.index = index

@@ -78,7 +78,5 @@ struct CodeQualityReporter: Reporter {
     }
 
     /// A text's hash in hexadecimal digits.
-    private static func hash(_ text: String) -> String {
-        SHA256.hash(Array(text.utf8)).hexadecimal
-    }
+    private static func hash(_ text: String) -> String { SHA256.hash(Array(text.utf8)).hexadecimal }
 }

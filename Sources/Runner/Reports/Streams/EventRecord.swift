@@ -40,19 +40,10 @@ public enum EventRecord {
 
     /// Writes an event: its subject, its instant, and the words for people.
     static func event(
-        _ kind: Kind,
-        at instant: UInt64,
-        _ clock: RunClock,
-        testID: String?,
-        _ messages: [(Symbol, String)],
-        issue: (issue: Issue, isFailure: Bool, place: Place?)? = nil,
-        attachment: AttachedFile? = nil,
-        argument: String? = nil,
-        iteration: Int? = nil,
-        record framework: FrameworkRecord? = nil,
-        format: EventFormat = .own,
-        to json: inout JSONWriter,
-        own: (inout JSONWriter) -> Void = { _ in }
+        _ kind: Kind, at instant: UInt64, _ clock: RunClock, testID: String?, _ messages: [(Symbol, String)],
+        issue: (issue: Issue, isFailure: Bool, place: Place?)? = nil, attachment: AttachedFile? = nil,
+        argument: String? = nil, iteration: Int? = nil, record framework: FrameworkRecord? = nil,
+        format: EventFormat = .own, to json: inout JSONWriter, own: (inout JSONWriter) -> Void = { _ in }
     ) {
         let extra = format.hasArguments ? framework : nil
         record("event", format, to: &json) { json in
@@ -92,15 +83,8 @@ public enum EventRecord {
 
     /// A class or a case that is part of the plan; where its place is not known, the schema still wants one.
     static func test(
-        isSuite: Bool,
-        name: String,
-        id: String,
-        place: Place?,
-        isParameterised: Bool = false,
-        title: String? = nil,
-        format: EventFormat = .own,
-        to json: inout JSONWriter,
-        traits: (inout JSONWriter) -> Void = { _ in },
+        isSuite: Bool, name: String, id: String, place: Place?, isParameterised: Bool = false, title: String? = nil,
+        format: EventFormat = .own, to json: inout JSONWriter, traits: (inout JSONWriter) -> Void = { _ in },
         own: (inout JSONWriter) -> Void
     ) {
         record("test", format, to: &json) { json in

@@ -19,9 +19,7 @@ public struct JSONWriter {
     public var text: String { String(decoding: bytes, as: UTF8.self) }
 
     /// Starts anew, with the memory that it has.
-    public mutating func clear() {
-        (count, needsComma) = (0, false)
-    }
+    public mutating func clear() { (count, needsComma) = (0, false) }
 
     /// Appends so many bytes, which a function writes.
     @inline(__always)

@@ -6,9 +6,7 @@ public struct Style: Sendable {
     public let isEnabled: Bool
 
     /// Makes one from its parts.
-    public init(isEnabled: Bool) {
-        self.isEnabled = isEnabled
-    }
+    public init(isEnabled: Bool) { self.isEnabled = isEnabled }
 
     /// Text between an SGR sequence (ECMA-48) and its end.
     private func paint(_ text: String, _ code: String) -> String {
