@@ -39,7 +39,7 @@ struct InterruptTests {
     @Test("SIGUSR1 says what is running, the second one with its stack, and the run goes on")
     func question() throws {
         let (process, _) = try startWaiting("--jobs", "1")
-        for (count, word) in [(1, "running:"), (2, "waiting.c")] {
+        for (count, word) in [(1, "running:"), (2, " in Waiting.so\n")] {
             try #require(kill(process.identifier, SIGUSR1) == 0)
             #expect(
                 try waitUntil { try process.outputSoFar().matches(of: /; running:\n  .*testWaits \(/).count == count })
