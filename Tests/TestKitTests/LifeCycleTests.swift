@@ -31,56 +31,32 @@ struct LifeCycleTests {
         )
     }
 
-    @Test("rule 4: a failed setUpClass runs no instance hook and no case, but tearDownClass", arguments: Fault.allCases)
-    func setUpClass(fault: Fault) {
-        #expect(steps(["setUpClass": fault]) == ["setUpClass", "begin failed", "tearDownClass", "end passed"])
+    /// The steps of a run, with some in the place of others.
+    private nonisolated static func life(with changes: [String: String]) -> [String] {
+        let whole = [
+            "setUpClass", "setUpTest", "begin passed", "setUp testA", "testA", "tearDown testA", "case 2 passed",
+            "setUp testB", "testB", "tearDown testB", "case 3 passed", "tearDownTest", "tearDownClass", "end passed",
+        ]
+        return whole.map { changes[$0] ?? $0 }.filter { !$0.isEmpty }
     }
 
-    @Test("rule 4: a failed setUpTest runs no case, but tearDownTest", arguments: Fault.allCases)
-    func setUpTest(fault: Fault) {
-        #expect(
-            steps(["setUpTest": fault]) == [
-                "setUpClass", "setUpTest", "begin failed", "tearDownTest", "tearDownClass", "end passed",
-            ]
-        )
-    }
-
-    @Test("rule 4: a failed tearDownTest fails the end, and the cases keep their results", arguments: Fault.allCases)
-    func tearDownTest(fault: Fault) {
-        let steps = steps(["tearDownTest": fault])
-        #expect(steps.filter { $0.hasPrefix("case") } == ["case 2 passed", "case 3 passed"])
-        #expect(steps.suffix(3) == ["tearDownTest", "tearDownClass", "end failed"])
-    }
-
-    @Test("rule 4: a failed tearDownClass fails the end", arguments: Fault.allCases)
-    func tearDownClass(fault: Fault) {
-        #expect(steps(["tearDownClass": fault]).suffix(2) == ["tearDownClass", "end failed"])
-    }
-
-    @Test("rule 4: a failed setUpTestCase skips the body, not the tear-down", arguments: Fault.allCases)
-    func setUpTestCase(fault: Fault) {
-        #expect(
-            steps(["setUp testA": fault])[3...] == [
-                "setUp testA", "tearDown testA", "case 2 failed",
-                "setUp testB", "testB", "tearDown testB", "case 3 passed",
-                "tearDownTest", "tearDownClass", "end passed",
-            ]
-        )
-    }
-
-    @Test("rule 4: after a failed body the tear-down and the other cases run", arguments: Fault.allCases)
-    func body(fault: Fault) {
-        #expect(
-            steps(["testA": fault])[3..<10] == [
-                "setUp testA", "testA", "tearDown testA", "case 2 failed", "setUp testB", "testB", "tearDown testB",
-            ]
-        )
-    }
-
-    @Test("rule 4: a failed tearDownTestCase fails a case whose body passed", arguments: Fault.allCases)
-    func tearDownTestCase(fault: Fault) {
-        let steps = steps(["tearDown testA": fault])
-        #expect(steps.filter { $0.hasPrefix("case") } == ["case 2 failed", "case 3 passed"])
+    @Test(
+        "rule 4: what runs and what fails behind a step that failed",
+        arguments: [
+            ("setUpClass", ["setUpClass", "begin failed", "tearDownClass", "end passed"]),
+            (
+                "setUpTest",
+                ["setUpClass", "setUpTest", "begin failed", "tearDownTest", "tearDownClass", "end passed"]
+            ),
+            ("tearDownTest", life(with: ["end passed": "end failed"])),
+            ("tearDownClass", life(with: ["end passed": "end failed"])),
+            // The body is skipped, not the tear-down.
+            ("setUp testA", life(with: ["testA": "", "case 2 passed": "case 2 failed"])),
+            ("testA", life(with: ["case 2 passed": "case 2 failed"])),
+            ("tearDown testA", life(with: ["case 2 passed": "case 2 failed"])),
+        ], Fault.allCases)
+    func failure(step: (name: String, expected: [String]), fault: Fault) {
+        #expect(steps([step.name: fault]) == step.expected)
     }
 
     @Test("rule 4: every failure of a case is reported, in order")
