@@ -25,7 +25,7 @@ let package = Package(
         "BrokenExampleSuites", "HangingExampleSuites", "TraitSuites", "TutorialSuites", "CrashSuites", "TypedSuites",
         "TestingSuites", "MoreTestingSuites", "XCTestSuites", "HierarchySuites", "ObservedSuites", "LateSuites",
         "ScreenSuites", "SharingTeamA", "SharingTeamB", "UrgentTeam", "OwnBaseTeam", "OwnHelperTeam", "PlainBaseTeam",
-        "PlainHookTeam", "InterleavingSuites", "ProcessSuites",
+        "PlainHookTeam", "InterleavingSuites", "ProcessSuites", "WaitingSuites",
     ].map {
         .library(name: $0, type: .dynamic, targets: [$0])
     } + [.library(name: "Checkout", type: .dynamic, targets: ["Shop"])],
@@ -52,6 +52,8 @@ let package = Package(
         .target(name: "HookSuites", dependencies: [kit, "Trace"], path: "HookSuites", plugins: [registered]),
         // Failures that a report at a terminal has to show well.
         .target(name: "ScreenSuites", dependencies: [kit], path: "ScreenSuites", plugins: [registered]),
+        // Cases that wait for finish() and for expectations, in vain.
+        .target(name: "WaitingSuites", dependencies: [kit], path: "WaitingSuites", plugins: [registered]),
         // Focus narrows a run, so it has a bundle of its own.
         .target(
             name: "FocusSuites", dependencies: [kit, "SharedSuites", "Trace"], path: "FocusSuites",
