@@ -15,15 +15,6 @@ struct HelpTextTests {
         for line in lines { #expect(line.count <= 80, "\(line)") }
     }
 
-    @Test("names every option")
-    func options() {
-        for option in OptionTable.all where option.group != .commands {
-            let line = lines.first { $0.contains("\(option.usage)  ") }
-            #expect(line?.hasSuffix(option.helpWithDefault) == true, "\(option.name)")
-            if let letter = option.letter { #expect(line?.contains("-\(letter), --") == true) }
-        }
-    }
-
     @Test("an option of other commands is in their help")
     func otherCommands() {
         for option in OptionTable.all where option.group == .commands {
@@ -32,13 +23,15 @@ struct HelpTextTests {
         }
     }
 
-    @Test("the helps of options are below each other")
+    @Test("names every option with its letter, and the helps are below each other")
     func layout() {
         for option in OptionTable.all where option.group != .commands {
             let line = lines.first { $0.contains("  \(option.usage) ") || $0.contains(", \(option.usage) ") }
             // One that is too long has two spaces behind it.
             let column = max(30, option.usage.count + 8)
+            #expect(line?.hasSuffix(option.helpWithDefault) == true, "\(option.name)")
             #expect(line.map { $0.count - option.helpWithDefault.count } == column, "\(option.name)")
+            if let letter = option.letter { #expect(line?.contains("-\(letter), --") == true) }
         }
     }
 

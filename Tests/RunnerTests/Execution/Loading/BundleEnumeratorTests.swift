@@ -153,6 +153,7 @@ struct BundleEnumeratorTests {
         #expect(reason { $0.traitsSize = 63 } == "class 0 'M.A': \(expected)")
         #expect(reason { $0.traitsSize = 72 } == nil)
         #expect(caseReason({ $0.traitsSize = 63 }) == "'M.A/testY': \(expected)")
+        #expect(reason { $0.library = "" } == "class 0 'M.A': the library's path: expected text, got an empty string")
     }
 
     /// The registry of a bundle with one class, of which more is stated for the event stream of its framework.
@@ -193,25 +194,6 @@ struct BundleEnumeratorTests {
         #expect(short == place + "traits: struct_size: expected at least 56, got 55")
         let many = reason { $0.stateSuite(claimedSuites: 1_000_001) }
         #expect(many == place + "it states 1000001 suites; the limit is 1000000")
-    }
-
-    @Test("traits that cannot be used are left out, with a warning")
-    func traitsLeftOut() {
-        func of(_ change: (inout FakeClass) -> Void) -> String? { note(change).warning }
-        #expect(
-            of { ($0.tags, $0.claimedTags) = (Array(repeating: "a", count: 1001), nil) }
-                == "'M.A': it states 1001 tags; the limit is 1000")
-        #expect(of { $0.tags = ["a", nil] } == "'M.A': tag 1: expected text, got null")
-        #expect(of { $0.resources = [""] } == "'M.A': resource 0: expected text, got an empty string")
-        #expect(
-            of { $0.limit = 0 }
-                == "'M.A': time limit: expected a number of seconds greater than 0 and at most 1000000000, got 0.0")
-        #expect(
-            of { $0.cases[1].ending = (1, 65) }?.hasPrefix("'M.A/testY': ending: expected a signal from 1 to 64")
-                == true)
-        #expect(of { $0.cases[1].links = [nil] } == "'M.A/testY': link 0: expected text, got null")
-        #expect(
-            reason { $0.library = "" } == "class 0 'M.A': the library's path: expected text, got an empty string")
     }
 
     @Test("null descriptors")

@@ -19,26 +19,6 @@ struct ValidatedNameTests {
         }
     }
 
-    @Test("says what it expected")
-    func expectation() {
-        func reason(_ bytes: [CChar]?) -> String? {
-            do throws(NameFault) {
-                guard let bytes else {
-                    _ = try ValidatedName(nil)
-                    return nil
-                }
-                _ = try ValidatedName(bytes)
-                return nil
-            } catch { return error.reason }
-        }
-        #expect(reason(nil) == "expected text, got null")
-        #expect(reason([0]) == "expected text, got an empty string")
-        #expect(reason([65, -1, 0])?.hasPrefix("not UTF-8: A") == true)
-        let long = [CChar](repeating: 65, count: ValidatedName.limit)
-        #expect(reason(long + [0]) == nil)
-        #expect(reason(long + [65, 0]) == "expected at most 65536 bytes, got more")
-    }
-
     @Test("finds equal names and no others")
     func equalNames() throws {
         // Kept until the end: a checked name points to its bytes.
