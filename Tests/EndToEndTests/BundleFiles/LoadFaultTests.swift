@@ -75,10 +75,8 @@ struct LoadFault: Sendable, CustomTestStringConvertible {
         LoadFault(
             "CONSTRUCTOR", "was ended by SIGSEGV (invalid memory reference) while it was opened (in a constructor)",
             deed: "crash"),
-        LoadFault("CONSTRUCTOR", "took longer than LIMIT while it was opened (in a constructor)", deed: "hang"),
         LoadFault("ENTRY", "took longer than LIMIT in its registration", deed: "hang"),
         LoadFault("ENUMERATION", "was ended by SIGSEGV (invalid memory reference) in its registration", deed: "crash"),
-        LoadFault("ENUMERATION", "took longer than LIMIT in its registration", deed: "hang"),
     ]
 
     /// Malformed descriptors; the unit tests of `BundleEnumerator` have the others.

@@ -51,8 +51,9 @@ struct RuleTests {
     )
     func platforms() throws {
         func skipped(_ arguments: String...) throws -> Set<String> {
-            let result = try Runner.run(["-v", "--jobs", "1", try rules.make(in: TemporaryDirectory())] + arguments)
-            let entries = Report(result.output).outcomes.filter {
+            let path = try rules.make(in: directory)
+            let report = try Runner.report(["--jobs", "1", "--skip", "testCrashes", path] + arguments).report
+            let entries = report.outcomes.filter {
                 $0.kind == .skipped
                     && ($0.reason.hasPrefix(FixtureModel.platformReason) || $0.reason == FixtureModel.refusalReason)
             }
@@ -106,7 +107,7 @@ struct RuleTests {
     func groupsAreBarriers() throws {
         let path = try rules.make(in: directory)
         let file = directory.file("trace")
-        _ = try Runner.run(["--jobs", "4", path], environment: ["FIXTURE_TRACE": file])
+        _ = try Runner.run(["--jobs", "4", "--skip", "testCrashes", path], environment: ["FIXTURE_TRACE": file])
         let trace = Subprocess.Result.lines(of: try String(contentsOfFile: file, encoding: .utf8))
         #expect(trace.first == "group of EarlyTests")
         #expect(trace.last == "group of LateTests")
