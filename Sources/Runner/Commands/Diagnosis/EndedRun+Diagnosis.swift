@@ -13,7 +13,7 @@ extension EndedRun {
     private static let othersLimit = 20_000
 
     /// Finds the causes and reports them; a cause that is not found within the budget is unknown.
-    func diagnose(emit: @escaping (Event) -> Void) { diagnose(history.failures.map(symptom(of:)), emit: emit) }
+    func diagnose(emit: @escaping (Event) -> Void) { diagnose(journal.failures.map(symptom(of:)), emit: emit) }
 
     /// Finds the causes of some failures.
     func diagnose(_ symptoms: [FailureContext], emit: @escaping (Event) -> Void) {
@@ -59,7 +59,7 @@ extension EndedRun {
     var conditions: TrialConditions { TrialConditions(seed: prepared.plan.seed, chance: start.chance) }
 
     /// The name of a case.
-    func identity(of slot: Plan.Slot) -> String { history.plan.identity(of: slot, in: prepared.registry) }
+    func identity(of slot: Plan.Slot) -> String { journal.plan.identity(of: slot, in: prepared.registry) }
 
     /// The class of a case.
     private func classIndex(of slot: Plan.Slot) -> Int { prepared.registry.cases[Int(slot.caseIndex)].classIndex }
@@ -71,17 +71,17 @@ extension EndedRun {
         let isolation = start.isolation(of: own.bundle)
         var symptom = FailureContext(
             slot: slot,
-            conditions: TrialConditions(seed: history.plan.seed, chance: start.chance(of: own.bundle)))
+            conditions: TrialConditions(seed: journal.plan.seed, chance: start.chance(of: own.bundle)))
         symptom.hasTimedOut = failure.outcome == .timedOut
         symptom.limit = registry.limits[Int(slot.caseIndex)] ?? start.facts.bundles[own.bundle]?.timeout ?? limits.run
         symptom.duration = failure.duration
-        let before = history.cases(before: slot) ?? []
+        let before = journal.cases(before: slot) ?? []
         switch isolation {
         case .worker, .none: symptom.before = before
         case .class: symptom.before = before.filter { classIndex(of: $0) == classIndex(of: slot) }
         case .case: break
         }
-        if history.order.workers.count > 1 { symptom.together = history.order }
+        if journal.order.workers.count > 1 { symptom.together = journal.order }
         if isolation == .worker { symptom.others = others(than: slot) }
         if isolation != .case { symptom.declared = declared(before: slot) }
         return symptom
@@ -91,8 +91,8 @@ extension EndedRun {
     func others(than slot: Plan.Slot) -> [[Plan.Slot]] {
         let registry = prepared.registry
         let own = registry.classes[classIndex(of: slot)]
-        let failed = Set(history.failures.map(\.slot))
-        let all = history.plan.slots.filter { other in
+        let failed = Set(journal.failures.map(\.slot))
+        let all = journal.plan.slots.filter { other in
             other != slot && !failed.contains(other)
                 && registry.classes[classIndex(of: other)].runGroup <= own.runGroup
         }
@@ -105,7 +105,7 @@ extension EndedRun {
     private func declared(before slot: Plan.Slot) -> [Plan.Slot] {
         func place(_ slot: Plan.Slot) -> (UInt32, UInt32) { (slot.caseIndex, slot.exampleIndex) }
         let own = classIndex(of: slot)
-        let all = history.plan.slots.filter { classIndex(of: $0) == own && place($0) < place(slot) }
+        let all = journal.plan.slots.filter { classIndex(of: $0) == own && place($0) < place(slot) }
         return all.count <= Self.othersLimit ? all.sorted { place($0) < place($1) } : []
     }
 
@@ -113,10 +113,10 @@ extension EndedRun {
     private func remarks(on diagnosis: Diagnosis, by trials: WorkerTrials) -> [String] {
         if diagnosis.culprits.isEmpty { return [] }
         var (trials, seen): (WorkerTrials, Set<Int>) = (trials, [])
-        let conditions = TrialConditions(seed: history.plan.seed, chance: start.chance)
+        let conditions = TrialConditions(seed: journal.plan.seed, chance: start.chance)
         let found = trials.leaks(of: diagnosis.culprits, under: conditions)
         return diagnosis.culprits.map(classIndex(of:)).filter { seen.insert($0).inserted }.flatMap { index in
-            let texts = found[index] ?? history.remarks[index]?.map(\.message) ?? []
+            let texts = found[index] ?? journal.remarks[index]?.map(\.message) ?? []
             return texts.map { "\(prepared.registry.identity(ofClass: index)) \($0)" }
         }
     }

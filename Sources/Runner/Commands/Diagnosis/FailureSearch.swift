@@ -13,7 +13,7 @@ struct FailureSearch: Guest {
 
     func follow(_ run: () -> EndedRun, emit: @escaping (Event) -> Void) {
         let run = run()
-        guard run.pool.interruption == nil, !run.history.failures.isEmpty else { return }
+        guard run.pool.interruption == nil, !run.journal.failures.isEmpty else { return }
         run.diagnose(emit: emit)
     }
 }
@@ -36,14 +36,14 @@ struct HuntGuest: Guest {
         if run.pool.interruption != nil { return }
         let trials = run.trials(for: UInt64(hunt.seconds * 1_000_000_000), runs: .max) { _ in }
         if hunt.isOfTasks {
-            var search = TaskHunt(run.prepared, after: run.history, in: directory, by: trials)
+            var search = TaskHunt(run.prepared, after: run.journal, in: directory, by: trials)
             var (result, failures) = search.run { emit(.hunting($0)) }
             let diagnoses = InterleavingDiagnosis(run: run, directory: directory).diagnoses(of: failures, emit: emit)
             result.failures = diagnoses.map(\.slot)
             emit(.hunted(result))
             for diagnosis in diagnoses { emit(.diagnosed(diagnosis)) }
         } else {
-            var search = HuntSession(run.prepared, after: run.history, in: directory, by: trials)
+            var search = HuntSession(run.prepared, after: run.journal, in: directory, by: trials)
             var (result, symptoms) = search.run { emit(.hunting($0)) }
             emit(.hunted(result))
             for index in symptoms.indices { symptoms[index].others = run.others(than: symptoms[index].slot) }

@@ -48,9 +48,9 @@ struct HuntSession {
     }
 
     /// Prepares a hunt after a run of a plan, whose failures are left out.
-    init(_ prepared: PreparedRun, after history: RunHistory, in directory: String?, by trials: WorkerTrials) {
+    init(_ prepared: PreparedRun, after journal: RunJournal, in directory: String?, by trials: WorkerTrials) {
         (self.prepared, self.directory, self.trials) = (prepared, directory, trials)
-        let failed = Set(history.failures.map(\.slot))
+        let failed = Set(journal.failures.map(\.slot))
         let registry = prepared.registry
         var classes: [Neighbours: [(identity: String, slots: [Plan.Slot])]] = [:]
         for unit in prepared.plan.classes {

@@ -61,9 +61,9 @@ struct TaskHunt {
     }
 
     /// Prepares a hunt after a run of a plan, whose failures are left out.
-    init(_ prepared: PreparedRun, after history: RunHistory, in directory: String?, by trials: WorkerTrials) {
+    init(_ prepared: PreparedRun, after journal: RunJournal, in directory: String?, by trials: WorkerTrials) {
         (self.prepared, self.directory, self.trials) = (prepared, directory, trials)
-        let failed = Set(history.failures.map(\.slot))
+        let failed = Set(journal.failures.map(\.slot))
         hunted = prepared.plan.slots.filter { !failed.contains($0) }
         self.trials.cap(at: TaskHuntLimit.time)
         result.tasks = HuntResult.Tasks()

@@ -21,7 +21,7 @@ struct EndedRun {
     /// How long things may take.
     let limits: RunLimits
     /// The cases that ran, and those that failed.
-    let history: RunHistory
+    let journal: RunJournal
     /// What became of each case so far.
     let tally: Tally
 

@@ -18,8 +18,8 @@ struct EventPath {
     let audience: EventFanout
 
     /// Takes an event of a trial, whose processes a writer may note.
-    func take(_ event: Event, notedBy history: HistoryWriter?) {
-        history?.handle(event)
+    func take(_ event: Event, notedBy writer: JournalWriter?) {
+        writer?.handle(event)
         if let event = loop.take(event) { report(event) }
     }
 

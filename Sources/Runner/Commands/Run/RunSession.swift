@@ -63,7 +63,7 @@ struct RunSession {
         defer { attachments.tidy() }
         let options = command.options
         let isNoted = command.record != nil || options.diagnose ?? .off != .off || options.hunt != nil
-        let history = isNoted ? HistoryWriter(registry) : nil
+        let writer = isNoted ? JournalWriter(registry) : nil
         // A later worker had opened nothing before its first class.
         if case .worker(1...) = command.options.rerunExactly { pool.endAll() }
         // The worker that listed the tests knows no ways of single ones.
@@ -73,8 +73,8 @@ struct RunSession {
         let path = EventPath(
             loop: loop, survey: survey, listeners: command.guests.compactMap(\.listener), audience: audience)
         while let trial = loop.next(after: executor.end, isSettled: { audience.tally.outcome(of: $0) != nil }) {
-            let isNoted = !trial.isBySystem && history?.begin(trial.plan, attempt: trial.attempt) ?? false
-            try executor.execute(trial) { path.take($0, notedBy: isNoted ? history : nil) }
+            let isNoted = !trial.isBySystem && writer?.begin(trial.plan, attempt: trial.attempt) ?? false
+            try executor.execute(trial) { path.take($0, notedBy: isNoted ? writer : nil) }
         }
         for event in loop.finish() { path.report(event) }
         // The one place that says what the run did not come to.
@@ -83,10 +83,10 @@ struct RunSession {
             emit(.caseEnded(CaseResult(slot: slot, outcome: .notRun, reason: reason)))
         }
         for guest in command.guests {
-            guest.follow({ ended(history?.history, executor.start.findings, audience.tally) }, emit: emit)
+            guest.follow({ ended(writer?.journal, executor.start.findings, audience.tally) }, emit: emit)
         }
         emit(.runEnded(duration: worker_now() - started, interruption: pool.interruption))
-        let code = finish(audience, context, history?.history)
+        let code = finish(audience, context, writer?.journal)
         let areContent = command.guests.map { $0.passes(prepared, audience.tally) }.allSatisfy { $0 }
         return areContent || code != .success ? code : .failure
     }
@@ -99,14 +99,14 @@ struct RunSession {
     }
 
     /// The run, whose trials have ended, with what it has found out about bundles.
-    private func ended(_ history: RunHistory?, _ findings: BundleFindings, _ tally: Tally) -> EndedRun {
-        let history = prepared.earlier ?? history ?? RunHistory(of: prepared.plan)
+    private func ended(_ journal: RunJournal?, _ findings: BundleFindings, _ tally: Tally) -> EndedRun {
+        let journal = prepared.earlier ?? journal ?? RunJournal(of: prepared.plan)
         var start = prepared.start
         start.findings = findings
         return EndedRun(
-            repeated: command.repeatCommand(prepared.registry, history.plan), isRecorded: command.record != nil,
+            repeated: command.repeatCommand(prepared.registry, journal.plan), isRecorded: command.record != nil,
             budget: .init(runs: command.options.diagnoseRuns, time: command.options.diagnoseTime), prepared: prepared,
-            start: start, pool: pool, limits: limits, history: history, tally: tally)
+            start: start, pool: pool, limits: limits, journal: journal, tally: tally)
     }
 
     /// Those who take the events.
@@ -124,7 +124,7 @@ struct RunSession {
     }
 
     /// Puts reports and record in their places; the exit code of the run.
-    private func finish(_ audience: EventFanout, _ context: ReportContext, _ history: RunHistory?) -> ExitCode {
+    private func finish(_ audience: EventFanout, _ context: ReportContext, _ journal: RunJournal?) -> ExitCode {
         let code = Verdict(audience.tally, of: prepared.plan, prepared.registry).exitCode(
             context.focusBan, isStrict: context.isStrict)
         var unwritten = audience.reports.finish()
@@ -132,7 +132,7 @@ struct RunSession {
         for guest in command.guests {
             guest.end(prepared, context, from: { context.origin ?? command.origin(context) })
         }
-        command.remember(history, prepared, command: context.repeatCommand)
+        command.remember(journal, prepared, command: context.repeatCommand)
         if let line = command.hosted?.altogether(audience.tally, state: command.options.state) {
             var output = TextOutput(command.terminal)
             output.line(line)

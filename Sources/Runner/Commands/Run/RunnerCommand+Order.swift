@@ -48,7 +48,7 @@ extension RunnerCommand {
         }
     }
 
-    /// Prepares a run of what failed in an earlier run, each case in a process of its own, with the history of that run.
+    /// Prepares a run of what failed in an earlier run, each case in a process of its own, with the journal of that run.
     func failures(
         of order: OrderFile, _ plan: Plan, _ registry: Registry, _ faults: [BundleFault], _ start: WorkerStart
     ) throws -> PreparedRun {
@@ -61,7 +61,7 @@ extension RunnerCommand {
         let alone = PrescribedOrder(processes: failures.map { [$0.slot] }).plan(seed: seed, in: registry)
         var prepared = PreparedRun(
             registry: registry, plan: alone, faults: faults, start: start, replan: alone.with(seed:))
-        prepared.earlier = RunHistory(of: plan, failures: failures)
+        prepared.earlier = RunJournal(of: plan, failures: failures)
         return prepared
     }
 

@@ -26,15 +26,15 @@ extension RunnerCommand {
     }
 
     /// Records the tests of each worker, unless nothing ran or the run repeats a recorded one.
-    func remember(_ history: RunHistory?, _ prepared: PreparedRun, command: String) {
-        guard let history, !history.processes.isEmpty, options.rerunExactly == nil, prepared.earlier == nil,
+    func remember(_ journal: RunJournal?, _ prepared: PreparedRun, command: String) {
+        guard let journal, !journal.processes.isEmpty, options.rerunExactly == nil, prepared.earlier == nil,
             let directory = options.state
         else {
             return
         }
         let facts = prepared.start.facts
         let order = OrderRecord(
-            history: history, registry: prepared.registry, chance: facts.chance, isShuffled: options.shuffle == .on,
+            journal: journal, registry: prepared.registry, chance: facts.chance, isShuffled: options.shuffle == .on,
             builds: facts.stamps.map { $0?.text }, command: TerminalText.line(command),
             session: hosted?.session?.key.name)
         record?.whileLocked { order.write(to: directory, isLocked: $0) }

@@ -25,13 +25,13 @@ public struct PreparedRun {
     public var issues: [Issue] = []
     /// How many libraries in the directories are no bundles.
     public var passedOver = 0
-    /// The history of the last run, where the causes of its failures are looked for.
-    public var earlier: RunHistory?
+    /// The journal of the last run, where the causes of its failures are looked for.
+    public var earlier: RunJournal?
 
     /// Makes one from its parts.
     public init(
         registry: Registry, plan: Plan, faults: [BundleFault], start: WorkerStart, rules: CaseRules = CaseRules(),
-        replan: @escaping (UInt64) -> Plan, passedOver: Int = 0, earlier: RunHistory? = nil
+        replan: @escaping (UInt64) -> Plan, passedOver: Int = 0, earlier: RunJournal? = nil
     ) {
         self.registry = registry
         self.plan = plan

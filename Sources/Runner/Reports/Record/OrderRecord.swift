@@ -11,8 +11,8 @@ public struct OrderRecord {
     /// The name of the file in the directory for the record of runs.
     public static let fileName = "order"
 
-    /// The history of the run.
-    public let history: RunHistory
+    /// The journal of the run.
+    public let journal: RunJournal
     /// The registry of all loaded bundles.
     public let registry: Registry
     /// The choices of the seed besides the order.
@@ -28,10 +28,10 @@ public struct OrderRecord {
 
     /// Makes one from its parts.
     public init(
-        history: RunHistory, registry: Registry, chance: Chance, isShuffled: Bool, builds: [String?], command: String,
+        journal: RunJournal, registry: Registry, chance: Chance, isShuffled: Bool, builds: [String?], command: String,
         session: String? = nil
     ) {
-        self.history = history
+        self.journal = journal
         self.registry = registry
         self.chance = chance
         self.isShuffled = isShuffled
@@ -63,21 +63,21 @@ public struct OrderRecord {
     private func write(to lines: inout Lines) {
         lines.add("# \(command)")
         if let session { lines.add(OrderCalls.mark + session) }
-        lines.add("%seed \(history.plan.seed)")
+        lines.add("%seed \(journal.plan.seed)")
         lines.add("%chance \(chance.text)")
         if !isShuffled { lines.add("%shuffle off") }
         for bundle in registry.bundles {
             if let build = builds[bundle.fileIndex] { lines.add("%bundle \(build) \(bundle.name)") }
         }
         let whole = wholeClasses()
-        for processes in history.workers {
+        for processes in journal.workers {
             lines.add("%worker")
             for process in processes {
                 lines.add("%process")
                 for stretch in process.stretches { write(stretch, whole, to: &lines) }
             }
         }
-        for result in history.failures {
+        for result in journal.failures {
             let word = result.outcome == .timedOut ? "%timed-out" : "%failed"
             lines.add("\(word) \(identity(of: result.slot))")
         }
@@ -86,7 +86,7 @@ public struct OrderRecord {
 
     /// The slots of the plan's classes of which all is in the plan in the usual order, by registry index; else none.
     private func wholeClasses() -> [Range<Int>] {
-        let plan = history.plan
+        let plan = journal.plan
         var whole = Array(repeating: 0..<0, count: registry.classes.count)
         if plan.prescription != nil { return whole }
         for unit in plan.classes {
@@ -100,8 +100,8 @@ public struct OrderRecord {
     private func write(_ stretch: Range<Int>, _ whole: [Range<Int>], to lines: inout Lines) {
         var place = stretch.lowerBound
         while place < stretch.upperBound {
-            let slot = history.plan.slots[place]
-            if history.early.contains(place), !history.early.contains(place - 1) || place == stretch.lowerBound {
+            let slot = journal.plan.slots[place]
+            if journal.early.contains(place), !journal.early.contains(place - 1) || place == stretch.lowerBound {
                 lines.add("# before its place in the order of the seed, since it takes long:")
             }
             let index = registry.cases[Int(slot.caseIndex)].classIndex
@@ -117,7 +117,7 @@ public struct OrderRecord {
     }
 
     /// The name of a case.
-    private func identity(of slot: Plan.Slot) -> String { history.plan.identity(of: slot, in: registry) }
+    private func identity(of slot: Plan.Slot) -> String { journal.plan.identity(of: slot, in: registry) }
 
     /// Writes the file into the directory for the record of runs.
     ///

@@ -6,8 +6,8 @@ import Testing
 @testable import RunnerModel
 @testable import RunnerReports
 
-/// The history of a run, by its events.
-struct RunHistoryTests {
+/// The journal of a run, by its events.
+struct RunJournalTests {
     /// Two classes of three cases.
     private let registry: Registry
     /// Their plan.
@@ -20,11 +20,11 @@ struct RunHistoryTests {
         plan = PlanBuilder.plan(registry, selection: try Selection(in: registry), focus: .all, seed: 1)
     }
 
-    /// The history after some events.
-    private func history(_ events: [Event]) -> RunHistory {
-        var history = RunHistory(of: plan)
-        for event in events { history.handle(event, registry) }
-        return history
+    /// The journal after some events.
+    private func journal(_ events: [Event]) -> RunJournal {
+        var journal = RunJournal(of: plan)
+        for event in events { journal.handle(event, registry) }
+        return journal
     }
 
     /// The end of a case, by its place in the plan.
@@ -33,51 +33,51 @@ struct RunHistoryTests {
     }
 
     /// The places of each worker's processes.
-    private func places(_ history: RunHistory) -> [[[Int]]] {
-        history.workers.map { $0.map { $0.stretches.flatMap { Array($0) } } }
+    private func places(_ journal: RunJournal) -> [[[Int]]] {
+        journal.workers.map { $0.map { $0.stretches.flatMap { Array($0) } } }
     }
 
     @Test("two workers that take turns have an order each")
     func twoWorkers() {
-        let history = history([0, 3, 1, 4, 5, 2].map { end($0, by: $0 < 3 ? 0 : 1) })
-        #expect(places(history) == [[[0, 1, 2]], [[3, 4, 5]]])
-        #expect(history.processes.map(\.stretches) == [[0..<3], [3..<6]])
-        #expect(history.order.workers == [[Array(plan.slots[..<3])], [Array(plan.slots[3...])]])
+        let journal = journal([0, 3, 1, 4, 5, 2].map { end($0, by: $0 < 3 ? 0 : 1) })
+        #expect(places(journal) == [[[0, 1, 2]], [[3, 4, 5]]])
+        #expect(journal.processes.map(\.stretches) == [[0..<3], [3..<6]])
+        #expect(journal.order.workers == [[Array(plan.slots[..<3])], [Array(plan.slots[3...])]])
     }
 
     @Test("a worker's replacement is a process of its own, and what another one took is not among its cases")
     func replacement() {
-        let history = history([
+        let journal = journal([
             end(0, by: 0), end(3, by: 1), end(1, by: 0, .crashed), .workerEnded(0), end(4, by: 0), end(5, by: 1),
             .workerEnded(1), .workerEnded(1), end(2, by: 0),
         ])
-        #expect(places(history) == [[[0, 1], [4, 2]], [[3, 5]]])
-        #expect(history.failures.map(\.slot) == [plan.slots[1]])
-        #expect(history.cases(before: plan.slots[2]) == [plan.slots[4]])
-        #expect(history.cases(before: plan.slots[3])?.isEmpty == true)
+        #expect(places(journal) == [[[0, 1], [4, 2]], [[3, 5]]])
+        #expect(journal.failures.map(\.slot) == [plan.slots[1]])
+        #expect(journal.cases(before: plan.slots[2]) == [plan.slots[4]])
+        #expect(journal.cases(before: plan.slots[3])?.isEmpty == true)
     }
 
     @Test("cases whose class could not be set up are where its set-up was, and what no worker ran is nowhere")
     func failedSetUp() {
         var unit = UnitResult(classIndex: registry.cases[Int(plan.slots[0].caseIndex)].classIndex)
         unit.worker = 1
-        let history = history([
+        let journal = journal([
             end(3, by: 1), end(0, by: nil, .notRun), end(1, by: nil, .notRun), .unitEnded(unit),
             end(5, by: nil, .notRun),
         ])
-        #expect(places(history) == [[[3, 0, 1]]])
-        #expect(history.cases(before: plan.slots[5]) == nil)
+        #expect(places(journal) == [[[3, 0, 1]]])
+        #expect(journal.cases(before: plan.slots[5]) == nil)
     }
 
     @Test("a result of a file, which has no place in a plan, changes nothing but the failures")
     func withoutPlace() {
-        let history = history([.caseEnded(CaseResult(slot: plan.slots[0], outcome: .failed, worker: 0))])
-        #expect(history.processes.isEmpty && history.failures.count == 1)
+        let journal = journal([.caseEnded(CaseResult(slot: plan.slots[0], outcome: .failed, worker: 0))])
+        #expect(journal.processes.isEmpty && journal.failures.count == 1)
     }
 
     @Test("what started before its place is known")
     func early() {
-        let history = history([.startedEarly(2..<3), end(2, by: 0), .startedEarly(4..<6), end(0, by: 0)])
-        #expect(history.early == [2, 4, 5] && places(history) == [[[2, 0]]])
+        let journal = journal([.startedEarly(2..<3), end(2, by: 0), .startedEarly(4..<6), end(0, by: 0)])
+        #expect(journal.early == [2, 4, 5] && places(journal) == [[[2, 0]]])
     }
 }

@@ -3,11 +3,11 @@
 import RunnerModel
 import RunnerSupport
 
-/// The history of a run: the tests of each process, in order.
+/// The journal of a run: the tests of each process, in order.
 ///
-/// A process runs the plan's cases in the plan's order, but for what others take: so its history is a few stretches of the plan,
+/// A process runs the plan's cases in the plan's order, but for what others take: so its journal is a few stretches of the plan,
 /// whatever the number of cases.
-public struct RunHistory {
+public struct RunJournal {
     /// The life of one process.
     public struct Process: Equatable {
         /// Which of the workers it was, from 0.
@@ -42,7 +42,7 @@ public struct RunHistory {
     /// Starts before anything has run.
     public init(of plan: Plan) { self.plan = plan }
 
-    /// The history of a run by its record: the plan of its order, and what failed.
+    /// The journal of a run by its record: the plan of its order, and what failed.
     public init(of plan: Plan, failures: [CaseResult]) {
         (self.plan, self.failures) = (plan, failures)
         guard let prescription = plan.prescription else { return }
