@@ -191,6 +191,8 @@ final class FakeWorker {
 
     /// Says that the class's set-up has held.
     func setUp(_ unit: UInt32) { table.unit(unit).beginState = .passed }
+    /// Takes the next class, whose set-up holds.
+    func beginUnit() { if let unit = takeUnit() { setUp(unit) } }
 
     /// Begins a case.
     func begin(_ slot: UInt32) {
@@ -242,6 +244,17 @@ extension [HostOrder] {
     /// Removes elements that satisfy a predicate from among those before a place.
     fileprivate mutating func removeAll(in end: Int, where isUnwanted: (HostOrder) -> Bool) {
         self = self[..<end].filter { !isUnwanted($0) } + self[end...]
+    }
+}
+
+extension WorkerPipes {
+    /// Reads what stands in the pipe for messages.
+    func takeMessages() -> [WorkerMessage] {
+        var decoder = FrameDecoder(mark: mark)
+        var bytes = [UInt8](repeating: 0, count: 65_536)
+        let count = read(messages.read, &bytes, bytes.count)
+        decoder.append(bytes.prefix(max(0, count)))
+        return decoder.takeMessages()
     }
 }
 

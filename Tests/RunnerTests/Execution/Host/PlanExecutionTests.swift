@@ -90,6 +90,9 @@ struct PlanExecutionTests {
             #expect(left.isEmpty, "the run ended before its last step")
         }
 
+        /// The same by one worker, which does all in one step.
+        func runOne(_ step: @escaping (FakeWorker) -> Void) throws { try run([{ step($0.workers[0]) }]) }
+
         /// The results of the plan's cases, in the order of the plan; nil where none was reported.
         var outcomes: [Outcome?] {
             plan.slots.map { slot in results.first { $0.slot == slot }?.outcome }
@@ -194,21 +197,17 @@ struct PlanExecutionTests {
     func messages() throws {
         let run = try Run()
         let issue = Issue(kind: .assertion, message: "not so")
-        try run.run([
-            { starter in
-                let worker = starter.workers[0]
-                _ = worker.takeUnit()
-                worker.setUp(0)
-                worker.send(.issue(issue, activity: Activity.run(slot: 0).number, isLate: false))
-                worker.send(.log("a remark", activity: Activity.run(slot: 0).number, isLate: false))
-                worker.run(0, .failed)
-                worker.send(.skip(reason: "not today", activity: Activity.run(slot: 1).number, isLate: false))
-                worker.run(1, .skipped)
-                worker.send(.issue(issue, activity: Activity.run(slot: 0).number, isLate: true))
-                worker.finish(0)
-                worker.leave()
-            }
-        ])
+        try run.runOne { worker in
+            worker.beginUnit()
+            worker.send(.issue(issue, activity: Activity.run(slot: 0).number, isLate: false))
+            worker.send(.log("a remark", activity: Activity.run(slot: 0).number, isLate: false))
+            worker.run(0, .failed)
+            worker.send(.skip(reason: "not today", activity: Activity.run(slot: 1).number, isLate: false))
+            worker.run(1, .skipped)
+            worker.send(.issue(issue, activity: Activity.run(slot: 0).number, isLate: true))
+            worker.finish(0)
+            worker.leave()
+        }
         #expect(run.outcomes == [.failed, .skipped])
         #expect(run.results[0].issues.map(\.message) == ["not so"] && run.results[0].logs == ["a remark"])
         #expect(run.results[1].reason == .skipped("not today"))
@@ -220,16 +219,14 @@ struct PlanExecutionTests {
     func loadFault() throws {
         let run = try Run()
         let fault = WorkerMessage.loadFault(bundle: 0, LoadFault(received: .badFile, "it is gone"))
-        try run.run([
-            { starter in
-                _ = starter.workers[0].takeUnit()
-                starter.workers[0].send(fault)
-                starter.workers[0].send(fault)
-                run.table.written(by: 0).unit(0).beginState = .failed
-                starter.workers[0].finish(0)
-                starter.workers[0].leave()
-            }
-        ])
+        try run.runOne { worker in
+            _ = worker.takeUnit()
+            worker.send(fault)
+            worker.send(fault)
+            run.table.written(by: 0).unit(0).beginState = .failed
+            worker.finish(0)
+            worker.leave()
+        }
         let faults = run.events.count { if case .bundleFaulted = $0 { true } else { false } }
         #expect(faults == 1 && run.findings.excluded.contains(0) && run.outcomes == [.notRun, .notRun])
         #expect(run.results.map(\.reason) == [.bundleLost, .bundleLost])
@@ -261,8 +258,7 @@ struct PlanExecutionTests {
             { starter in
                 let worker = starter.workers[0]
                 #expect(worker.takeGoes() == 1)
-                _ = worker.takeUnit()
-                worker.setUp(0)
+                worker.beginUnit()
                 worker.begin(0)
                 worker.send(.childEnded(hasExited: false, value: SIGBUS))
             },
@@ -279,15 +275,12 @@ struct PlanExecutionTests {
     @Test("a run that is cut short ends its workers and shows what has ended")
     func interrupted() throws {
         let run = try Run()
-        try run.run([
-            { starter in
-                _ = starter.workers[0].takeUnit()
-                starter.workers[0].setUp(0)
-                starter.workers[0].run(0)
-                starter.workers[0].begin(1)
-                run.pool.interrupt(by: .runTimeout)
-            }
-        ])
+        try run.runOne { worker in
+            worker.beginUnit()
+            worker.run(0)
+            worker.begin(1)
+            run.pool.interrupt(by: .runTimeout)
+        }
         #expect(run.outcomes == [.passed, .notRun] && run.pool.workers.isEmpty)
         #expect(run.results.last?.reason == .interrupted && run.results.last?.issues.count == 1)
         #expect(kill(run.starter.workers[0].pid, 0) == -1, "the worker lives")
@@ -296,28 +289,22 @@ struct PlanExecutionTests {
     @Test("nothing more is started once as much has failed as may")
     func failureLimit() throws {
         let run = try Run(failureLimit: 1)
-        try run.run([
-            { starter in
-                _ = starter.workers[0].takeUnit()
-                starter.workers[0].setUp(0)
-                starter.workers[0].run(0, .failed)
-                starter.workers[0].finish(0)
-                starter.workers[0].leave()
-            }
-        ])
+        try run.runOne { worker in
+            worker.beginUnit()
+            worker.run(0, .failed)
+            worker.finish(0)
+            worker.leave()
+        }
         #expect(run.outcomes == [.failed, .notRun] && run.results.last?.reason == .stopped)
     }
 
     @Test("the deadline of a trial ends what runs, and is no interruption of the run")
     func deadline() throws {
         let run = try Run(deadline: 1)
-        try run.run([
-            { starter in
-                _ = starter.workers[0].takeUnit()
-                starter.workers[0].setUp(0)
-                starter.workers[0].begin(0)
-            }
-        ])
+        try run.runOne { worker in
+            worker.beginUnit()
+            worker.begin(0)
+        }
         #expect(run.execution.isOutOfTime && run.pool.interruption == nil && run.results.isEmpty)
         #expect(kill(run.starter.workers[0].pid, 0) == -1, "the worker lives")
     }
@@ -327,8 +314,7 @@ struct PlanExecutionTests {
         let run = try Run([FakeClass("M.A", ["testX", "testY", "testZ"])])
         try run.run([
             { starter in
-                _ = starter.workers[0].takeUnit()
-                starter.workers[0].setUp(0)
+                starter.workers[0].beginUnit()
                 starter.workers[0].run(0)
                 starter.workers[0].begin(1)
                 run.table.written(by: 0).units[0].is_closed = .max
@@ -352,12 +338,10 @@ struct PlanExecutionTests {
     func forgedStop() throws {
         for limit in [nil, 1] {
             let run = try Run(failureLimit: limit)
-            try run.run([
-                { starter in
-                    run.table.header.pointee.is_stopping = .max
-                    starter.workers[0].runAll()
-                }
-            ])
+            try run.runOne { worker in
+                run.table.header.pointee.is_stopping = .max
+                worker.runAll()
+            }
             #expect(run.pool.interruption == (limit == nil ? nil : .lostTable))
             #expect(run.runIssues.count == (limit == nil ? 0 : 1))
             if limit == nil { #expect(run.outcomes == [.passed, .passed]) }
@@ -450,12 +434,10 @@ struct PlanExecutionTests {
     @Test("messages that a worker could not send are reported")
     func lostMessages() throws {
         let run = try Run()
-        try run.run([
-            { starter in
-                run.table.worker(0).record.pointee.lost_messages = 2
-                starter.workers[0].runAll()
-            }
-        ])
+        try run.runOne { worker in
+            run.table.worker(0).record.pointee.lost_messages = 2
+            worker.runAll()
+        }
         #expect(run.runIssues.count == 1 && run.runIssues[0].contains("lost 2 messages"))
     }
 

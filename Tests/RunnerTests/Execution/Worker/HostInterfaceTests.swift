@@ -44,13 +44,7 @@ struct HostInterfaceTests {
     private var functions: testkit_host { host.pointer.pointee }
 
     /// The content of the pipe.
-    private func messages() -> [WorkerMessage] {
-        var decoder = FrameDecoder(mark: pipes.mark)
-        var bytes = [UInt8](repeating: 0, count: 65_536)
-        let count = read(pipes.messages.read, &bytes, bytes.count)
-        decoder.append(bytes.prefix(max(0, count)))
-        return decoder.takeMessages()
-    }
+    private func messages() -> [WorkerMessage] { pipes.takeMessages() }
 
     @Test("the table says which version of the contract it keeps, and the seed")
     func contract() {

@@ -57,11 +57,7 @@ struct WorkerTests {
         /// Runs the first class of the plan; what the worker said of it.
         mutating func run() -> [WorkerMessage] {
             worker.runUnit(table.unit(0).slots, bundle.interface)
-            var decoder = FrameDecoder(mark: pipes.mark)
-            var bytes = [UInt8](repeating: 0, count: 65_536)
-            let count = read(pipes.messages.read, &bytes, bytes.count)
-            decoder.append(bytes.prefix(max(0, count)))
-            return decoder.takeMessages()
+            return pipes.takeMessages()
         }
 
         /// The host's orders, as they stand in the pipe.
