@@ -43,7 +43,7 @@ protocol Guest {
     /// Before the reports begin: what they say of earlier runs.
     func inform(_ context: inout ReportContext, _ settings: inout TerminalReporter.Settings, of run: PreparedRun)
     /// Takes every event that is reported, behind the tally; nil where the guest need not. Asked once, behind `inform`.
-    var keeper: ((Event, UInt64) -> Void)? { get }
+    var observer: ((Event, UInt64) -> Void)? { get }
     /// After the reports, while the workers leave.
     func end(_ run: PreparedRun, _ context: ReportContext, from origin: () -> RunOrigin)
 
@@ -72,7 +72,7 @@ extension Guest {
     func usual(of registry: Registry) -> RunRecord? { nil }
     func usual(at path: String) -> RunRecord? { nil }
     func inform(_ context: inout ReportContext, _ settings: inout TerminalReporter.Settings, of run: PreparedRun) {}
-    var keeper: ((Event, UInt64) -> Void)? { nil }
+    var observer: ((Event, UInt64) -> Void)? { nil }
     func end(_ run: PreparedRun, _ context: ReportContext, from origin: () -> RunOrigin) {}
     var listener: ((Event) -> Void)? { nil }
     func follow(_ run: () -> EndedRun, emit: @escaping (Event) -> Void) {}

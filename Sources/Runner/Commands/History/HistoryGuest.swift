@@ -66,7 +66,7 @@ final class HistoryGuest: Guest {
         }
     }
 
-    var keeper: ((Event, UInt64) -> Void)? { collector == nil ? nil : { self.collector?.handle($0, at: $1) } }
+    var observer: ((Event, UInt64) -> Void)? { collector == nil ? nil : { self.collector?.handle($0, at: $1) } }
 
     func end(_ run: PreparedRun, _ context: ReportContext, from origin: () -> RunOrigin) {
         // A debugger's run, and one of each failure alone, say nothing about how a test does.

@@ -120,7 +120,7 @@ struct RunSession {
             ?? TerminalReporter(context: context, settings: settings, output: TextOutput(terminal))
         reports.begin(context, terminal: reporter, descriptor: terminal)
         let recordWriter = command.record == nil ? nil : RecordWriter(prepared.registry, context.tally)
-        return EventFanout(context.tally, recordWriter, reports, others: command.guests.compactMap(\.keeper))
+        return EventFanout(context.tally, recordWriter, reports, observers: command.guests.compactMap(\.observer))
     }
 
     /// Puts reports and record in their places; the exit code of the run.
