@@ -17,12 +17,14 @@ import shutil
 import sys
 import tempfile
 
-from trials import build, listed, outcomes, record
+from trials import build, listed, outcomes, record, run
 
 HERE = pathlib.Path(__file__).resolve().parent
 ALPHA, BETA, HEADER = "Sources/Alpha/Alpha.swift", "Sources/CBeta/beta.c", "Sources/CBeta/include/beta.h"
 DELTA, DELTA_TESTS = "Sources/Delta/Delta.swift", "Tests/AlphaTests/DeltaTests.swift"
 XCTEST, TESTING, DATA = "Tests/AlphaTests/XCTests.swift", "Tests/AlphaTests/TestingTests.swift", "Tests/AlphaTests/data.txt"
+PROGRAMS = "Tests/AlphaTests/programs/"
+SCRIPTED = "testExecv testExecle testKernelStart testSystem testNested testLink testStarted starts"
 
 # What an edit may choose that changes what each test refers to: all tests.
 ALL = 1_000_000
@@ -147,7 +149,30 @@ EDITS = [
     ("retroactive description", "Sources/Delta/Extra.swift", None, 'extension Square: CustomStringConvertible { public var description: String { "S" } }\n', "", 9),
     ("file", DATA, "hello", "hallo!", "testFile", 1),
     ("file appears", "Tests/AlphaTests/extra/missing.txt", None, "now here", "testMissing testListing", 2),
+    # Of programs that tests start. None of these tests may be missed, and no other may run.
+    ("program", "Sources/Tool/main.c", "return 3;", "return 4;", "testSpawn", 0),
+    ("program: library", "Sources/Loaded/loaded.c", "return 3;", "return 4;", "testLoads testOpened", 0),
+    ("program: script", PROGRAMS + "script.sh", "exit 3", "exit 4", SCRIPTED, 0),
+    ("program: interpreter line", PROGRAMS + "script.sh", "#!/bin/sh", "#!/bin/false", SCRIPTED, 0),
+    ("program: interpreter", PROGRAMS + "second/digits", 'exit "', 'exit "1', "testInterpreter", 0),
+    ("program: text of an interpreter", PROGRAMS + "interpreted", "3", "4", "testInterpreter", 0),
+    ("program: in the path", PROGRAMS + "second/found", "exit 3", "exit 4", "testSpawnp", 0),
+    ("program: earlier in the path", PROGRAMS + "first/found", None, "#!/bin/sh\nexit 4\n", "testSpawnp", 0),
+    ("program: script that a script reads", PROGRAMS + "beside/sourced.sh", "=3", "=4", "testPopen", 0),
+    ("program: file beside it", PROGRAMS + "beside/number.txt", "3", "4", "testProcess", 0),
+    ("program: script of a shell", PROGRAMS + "given.sh", "exit 3", "exit 4", "testFexecve", 0),
+    ("program: in the working directory", PROGRAMS + "beside/here.sh", "exit 3", "exit 4", "testExecvp", 0),
+    ("program: file by a call of the kernel", PROGRAMS + "called.txt", "3", "4", "testCalled", 0),
+    ("program: link leads elsewhere", PROGRAMS + "linked", "script.sh", "second/other", "testLink", 0),
+    ("program: standard input", PROGRAMS + "input.txt", "exit 3", "exit 4", "testInput", 0),
+    ("program: file of a variable", PROGRAMS + "variable.txt", "3", "4", "testVariable", 0),
+    ("program: arguments that it prints", PROGRAMS + "arguments.sh", "echo 1", "echo 2", "arguments(n:)[printed]", 0),
+    ("kernel: file", PROGRAMS + "opened.txt", "3", "4", "testKernelRead", 0),
+    ("kernel: file appears", PROGRAMS + "absent.txt", None, "now here", "testKernelState", 0),
 ]
+
+# Tests that always run, since they start programs or call the kernel: they must be chosen without a change as well.
+ALWAYS = re.compile(r"/AlphaTests\.Program\w+/")
 
 QUICK = {
     "constant", "swapped literals", "new override", "new conformance", "behind a singleton", "comment on top", "C table",
@@ -165,10 +190,16 @@ def apply(edit, directory):
     """Applies an edit, and returns what takes it back."""
     _, name, before, after, _, _ = edit
     path = directory / name
+    if path.is_symlink():
+        target = str(path.readlink())
+        path.unlink()
+        path.symlink_to(target.replace(before, after))
+        return lambda: (path.unlink(), path.symlink_to(target))
     was = path.read_text() if path.exists() else None
     if before is None:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(after + (was or ""))
+        path.chmod(0o755 if after.startswith("#!") else path.stat().st_mode)
     else:
         if before not in (was or ""):
             raise SystemExit(f"{name} has no {before!r}")
@@ -192,8 +223,11 @@ def check(edit, runner, directory, base):
     changed = [identity for identity, outcome in now.items() if base.get(identity) != outcome]
     faults = [f"{title}: missed {identity}: {base.get(identity)}, then {now[identity]}" for identity in changed if identity not in chosen]
     faults += [f"{title}: expected {name} among {sorted(names)}" for name in wanted.split() if name not in names]
+    # Those that always run are only missed where the edit does something to them.
+    idle = {short(identity) for identity in now if ALWAYS.search(identity) and identity not in changed}
+    faults += [f"{title}: changed nothing for {name}" for name in wanted.split() if name in idle]
     # One of the tests looks a type up by its name, and so runs after each change of any name.
-    if len(names - {"testByName"}) > most - ("testByName" in wanted):
+    if len({short(identity) for identity in chosen if not ALWAYS.search(identity)} - {"testByName"}) > most - ("testByName" in wanted):
         faults.append(f"{title}: {len(chosen)} tests would run, expected {most} at most: " + "; ".join(f"{short(k)}: {v}" for k, v in sorted(chosen.items())[:12]))
     print(f"{title}: {len(changed)} outcomes changed, {len(chosen)} of {len(now)} tests chosen" + (", FAULT" if faults else ""), flush=True)
     return faults
@@ -203,11 +237,11 @@ def check_elsewhere(runner, directory):
     """Checks that the records are good for another checkout of the package, and returns what is wrong."""
     with tempfile.TemporaryDirectory(prefix="affected-elsewhere-") as other:
         other = pathlib.Path(other) / "a-longer-name"
-        shutil.copytree(directory, other, ignore=shutil.ignore_patterns(".build"))
+        shutil.copytree(directory, other, ignore=shutil.ignore_patterns(".build"), symlinks=True)
         failure = build(other)
         if failure:
             return [f"elsewhere: it does not build\n{failure}"]
-        chosen = listed(runner, other)
+        chosen = {identity: reason for identity, reason in listed(runner, other).items() if not ALWAYS.search(identity)}
     # One looks types up by names, which paths are among; and some have lengths of paths that are not known to be some.
     print(f"elsewhere: {len(chosen)} tests chosen", flush=True)
     return [f"elsewhere: {identity} would run: {reason}" for identity, reason in chosen.items()] if len(chosen) > 5 else []
@@ -223,7 +257,8 @@ def main():
     runner = str(pathlib.Path(options.runner).resolve())
     directory = pathlib.Path(options.keep or tempfile.mkdtemp(prefix="affected-"))
     directory.mkdir(exist_ok=True)
-    shutil.copytree(HERE / "package", directory, dirs_exist_ok=True)
+    # Links stay links, and replace what an earlier run has left.
+    run(["cp", "-a", f"{HERE}/package/.", "."], directory)
     edits = [edit for edit in EDITS if (not options.quick or edit[0] in QUICK) and re.search(options.only or "", edit[0])]
     faults = []
     try:
@@ -236,7 +271,9 @@ def main():
             raise SystemExit(f"the package does not pass: {bad}")
         record(runner, directory)
         again = listed(runner, directory)
-        faults += [f"nothing changed, and {identity} would run: {reason}" for identity, reason in again.items()]
+        faults += [f"nothing changed, and {identity} would run: {reason}" for identity, reason in again.items()
+                   if not (ALWAYS.search(identity) and reason.startswith("always runs: it "))]
+        faults += [f"{identity} would be left out" for identity in base if ALWAYS.search(identity) and identity not in again]
         if not options.quick and not options.only:
             faults += check_elsewhere(runner, directory)
         for edit in edits:

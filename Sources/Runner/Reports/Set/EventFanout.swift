@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import RunnerModel
+
 /// The receivers of a run's events, in order: the tally, which the others read, the record, the observers of guests, and the reports.
 public final class EventFanout: EventHandler {
     /// The counts.

@@ -1,0 +1,3 @@
+#!/bin/sh
+read -r number <"${0%/*}/beside/number.txt"
+exit "$number"
