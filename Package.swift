@@ -111,8 +111,7 @@ let package = Package(
                 "RunnerReports", "RunnerBundleFiles", "RunnerModel", "RunnerSupport", "BundleABI", "WorkerShims",
             ],
             path: "Sources/Runner/Execution", swiftSettings: hostSettings),
-        // At a fixed address, it starts half a millisecond sooner: the loader need not write to 27,000 places. SwiftPM lets no other
-        // package's target depend on such a product; nothing but TestKit and the plug-in is meant for that.
+        // At a fixed address, it starts half a millisecond sooner: the loader need not write to 27,000 places.
         .executableTarget(
             name: "Runner", dependencies: hostFloors + ["BundleABI", "WorkerShims"],
             path: "Sources/Runner/Commands", swiftSettings: hostSettings,
