@@ -25,7 +25,7 @@ import Testing
 
     @Test("rule 21: a body that cannot be abandoned loses its worker, and the run goes on")
     func stuck() throws {
-        let result = try run("StuckTests", "--timeout", "30")
+        let result = try run("StuckTests", "--timeout", "60")
         #expect(result.status == 1)
         let name = "WaitingSuites/WaitingSuites.StuckTests"
         for stuck in ["testAsyncBlocks", "testAsyncmainBlocks"] {
