@@ -9,6 +9,7 @@
 #define _GNU_SOURCE
 #include "standing_threads.h"
 
+#include "../system/thread_call.h"
 #include "WorkerShims/system.h"
 
 #include <dirent.h>
@@ -21,29 +22,8 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-/** The operations of futex(2) that wait, less their flags. */
-enum { FUTEX_WAITS = 0, FUTEX_LOCKS_PI = 6, FUTEX_WAITS_FOR_BITS = 9, FUTEX_LOCKS_PI_BY_CLOCK = 13 };
-/** The flags: the word is of this process alone; the clock. */
-enum { FUTEX_IS_PRIVATE = 128, FUTEX_BY_CLOCK = 256 };
-
-/** A call that a thread is in. */
-struct call {
-    long number;
-    unsigned long arguments[6];
-};
-
-/** Reads the call that a thread is in; returns 0 if it is in none, or if that is not known. */
-static int read_call(const char *text, struct call *call) {
-    char *end;
-    call->number = strtol(text, &end, 10);
-    if (end == text || call->number < 0) return 0;
-    for (int index = 0; index < 6; index += 1) {
-        text = end;
-        call->arguments[index] = strtoul(text, &end, 16);
-        if (end == text) return 0;
-    }
-    return 1;
-}
+/** The flag of futex(2) for a word that is of this process alone. */
+enum { FUTEX_IS_PRIVATE = 128 };
 
 /** The target of a descriptor, such as "anon_inode:[eventfd]". Returns 0 if there is none. */
 static int is_kind(int descriptor, const char *kind) {
@@ -93,7 +73,7 @@ static int is_inner_poll(unsigned long address, unsigned long count) {
 
 /** Whether a call is libdispatch's wait for its timers and sources. It is a thread of its pool, which looks after the others each
  *  second; the caller knows of the timers. */
-static int is_manager(const struct call *call, const char *thread) {
+static int is_manager(const struct thread_call *call, const char *thread) {
 #ifdef SYS_epoll_wait
     if (call->number != SYS_epoll_wait && call->number != SYS_epoll_pwait) return 0;
 #else
@@ -106,22 +86,18 @@ static int is_manager(const struct call *call, const char *thread) {
 }
 
 /** Whether only another thread of this process can make a call return. */
-static int waits_for_others(const struct call *call) {
+static int waits_for_others(const struct thread_call *call) {
     const unsigned long *given = call->arguments;
+    if (!thread_call_is_unlimited(call)) return 0;
     switch (call->number) {
-    case SYS_futex: {
-        int operation = (int)given[1] & ~(FUTEX_IS_PRIVATE | FUTEX_BY_CLOCK);
-        int waits = operation == FUTEX_WAITS || operation == FUTEX_WAITS_FOR_BITS || operation == FUTEX_LOCKS_PI ||
-                    operation == FUTEX_LOCKS_PI_BY_CLOCK;
-        return waits && (given[1] & FUTEX_IS_PRIVATE) != 0 && given[3] == 0;
-    }
-    case SYS_ppoll: return given[2] == 0 && is_inner_poll(given[0], given[1]);
-    case SYS_epoll_pwait: return (int)given[3] < 0 && is_inner_epoll((int)given[0], NO_TIMERS);
+    case SYS_futex: return (given[1] & FUTEX_IS_PRIVATE) != 0;
+    case SYS_ppoll: return is_inner_poll(given[0], given[1]);
+    case SYS_epoll_pwait: return is_inner_epoll((int)given[0], NO_TIMERS);
 #ifdef SYS_poll
-    case SYS_poll: return (int)given[2] < 0 && is_inner_poll(given[0], given[1]);
+    case SYS_poll: return is_inner_poll(given[0], given[1]);
 #endif
 #ifdef SYS_epoll_wait
-    case SYS_epoll_wait: return (int)given[3] < 0 && is_inner_epoll((int)given[0], NO_TIMERS);
+    case SYS_epoll_wait: return is_inner_epoll((int)given[0], NO_TIMERS);
 #endif
     default: return 0;
     }
@@ -136,12 +112,11 @@ static uint64_t mixed(uint64_t hash, const char *text) {
 /** Adds a thread to a hash; 0 if it may go on. */
 static uint64_t mixed_with(uint64_t hash, const char *thread) {
     char path[320], text[4096];
-    struct call call;
-    snprintf(path, sizeof path, "/proc/self/task/%s/syscall", thread);
-    if (worker_read_file(path, text, sizeof text) <= 0 || !read_call(text, &call)) return 0;
+    struct thread_call call;
+    if (!thread_call_read(atoi(thread), &call)) return 0;
     if (is_manager(&call, thread)) return hash;
     if (!waits_for_others(&call)) return 0;
-    hash = mixed(mixed(hash, thread), text);
+    hash = mixed(mixed(hash, thread), call.text);
     snprintf(path, sizeof path, "/proc/self/task/%s/status", thread);
     if (worker_read_status(path, text, sizeof text) <= 0) return 0;
     const char *slept = strstr(text, "voluntary_ctxt_switches:");

@@ -11,6 +11,7 @@
 #include "../system/exported.h"
 #include "../system/kernel_call.h"
 #include "../system/sanitizers.h"
+#include "../system/thread_call.h"
 #include "WorkerShims/system.h"
 #include "WorkerShims/tasks.h"
 
@@ -18,7 +19,6 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <linux/futex.h>
 #include <netinet/in.h>
 #include <pthread.h>
 #include <sched.h>
@@ -97,15 +97,11 @@ static int is_pool_mask(uint64_t blocked) {
 /** Whether a thread that blocks all signals is the C library's helper: it waits for a signal that is its own. */
 static int is_timer_helper(pid_t id, uint64_t blocked) {
     if ((blocked | unblockable) != UINT64_MAX) return 0;
-    char path[64], text[256];
-    snprintf(path, sizeof path, "/proc/self/task/%d/syscall", (int)id);
-    if (worker_read_file(path, text, sizeof text) == -1) return 0;
-    long number;
-    unsigned long place;
-    if (sscanf(text, "%ld %lx", &number, &place) != 2 || number != SYS_rt_sigtimedwait) return 0;
+    struct thread_call call;
+    if (!thread_call_read(id, &call) || call.number != SYS_rt_sigtimedwait) return 0;
     /* On that thread's stack, which may go at any time. */
     uint64_t wanted = 0;
-    struct iovec here = {&wanted, sizeof wanted}, there = {(void *)place, sizeof wanted};
+    struct iovec here = {&wanted, sizeof wanted}, there = {(void *)call.arguments[0], sizeof wanted};
     return process_vm_readv(getpid(), &here, 1, &there, 1, 0) == sizeof wanted && wanted == SIGNAL_BIT(32);
 }
 
@@ -176,33 +172,8 @@ enum process_thread_state process_look_at_thread(pid_t id) {
 }
 
 int process_awaits_event(pid_t id) {
-    char path[64], text[256];
-    snprintf(path, sizeof path, "/proc/self/task/%d/syscall", (int)id);
-    if (worker_read_file(path, text, sizeof text) == -1) return 0;
-    long number;
-    uint64_t arguments[5];
-    /* Of a thread that has a processor there is a word instead. */
-    if (sscanf(text, "%ld %lx %lx %lx %lx %lx", &number, &arguments[0], &arguments[1], &arguments[2], &arguments[3],
-               &arguments[4]) != 6)
-        return 0;
-    switch (number) {
-    case SYS_futex: {
-        uint64_t operation = arguments[1] & FUTEX_CMD_MASK;
-        return (operation == FUTEX_WAIT || operation == FUTEX_WAIT_BITSET) && arguments[3] == 0;
-    }
-    case SYS_epoll_pwait: return (int)arguments[3] < 0;
-    case SYS_epoll_pwait2: return arguments[3] == 0;
-    case SYS_ppoll: return arguments[2] == 0;
-    case SYS_pselect6: return arguments[4] == 0;
-    case SYS_accept:
-    case SYS_accept4: return 1;
-#ifdef __x86_64__
-    case SYS_epoll_wait: return (int)arguments[3] < 0;
-    case SYS_poll: return (int)arguments[2] < 0;
-    case SYS_select: return arguments[4] == 0;
-#endif
-    default: return 0;
-    }
+    struct thread_call call;
+    return thread_call_read(id, &call) && thread_call_is_unlimited(&call);
 }
 
 /** Where threads are noted; null for nowhere. Written before any bundle's code. */

@@ -8,7 +8,7 @@ struct ThreadWatch {
     /// The most threads to look at.
     private static let capacity = 4096
     /// The time that a sleeping thread has to end, in steps of a millisecond.
-    private static let patience = 20
+    static let patience = 20
     /// The time that a running thread has to end; on a busy machine, its last work may take long.
     private static let longPatience = 200
 
@@ -50,15 +50,19 @@ struct ThreadWatch {
             && work_pool_serves(CInt(Self.longPatience)) == 0
     }
 
-    /// Whether all threads but the main one and those of the system's libraries sleep until something happens, without a time limit.
+    /// Whether all threads but the main one and those of the system's libraries sleep until something happens, without a time limit;
+    /// not where the kernel does not list them.
     static func allAwaitEvents() -> Bool {
-        list().allSatisfy { id in
-            switch process_look_at_thread(id) {
-            case THREAD_RUNS: false
-            case THREAD_SLEEPS: process_awaits_event(id) != 0
-            default: true
+        if process_is_alone() != 0 { return true }
+        let ids = list()
+        return !ids.isEmpty
+            && ids.allSatisfy { id in
+                switch process_look_at_thread(id) {
+                case THREAD_RUNS: false
+                case THREAD_SLEEPS: process_awaits_event(id) != 0
+                default: true
+                }
             }
-        }
     }
 
     /// Returns the states of the threads that are neither known nor kept by a library: running or sleeping.

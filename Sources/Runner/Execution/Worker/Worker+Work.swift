@@ -16,8 +16,6 @@ extension Worker {
     private static let crashPatience: UInt64 = 60_000_000_000
     /// After how many looks it says that it still waits: the host takes one that stays where it is for one that was stopped.
     private static let breath = 100
-    /// For how many looks in turn nothing but sleeping threads is left before it waits for them no more: event loops, mostly.
-    private static let stillness = 20
     /// The most pieces of work to look at.
     private static let capacity = 1024
 
@@ -32,9 +30,10 @@ extension Worker {
             if left.isEmpty { return }
             let isCrashing = CrashTrace.fatalSignal(of: trace, getpid()) != nil
             if now >= end + (isCrashing ? Self.crashPatience : 0) { return report(left) }
+            // Event loops, mostly.
             let isStill = left.allSatisfy { $0.kind == WORK_THREAD } && ThreadWatch.allAwaitEvents()
             still = isStill ? still + 1 : 0
-            if still >= Self.stillness { return }
+            if still >= ThreadWatch.patience { return }
             if looks % Self.breath == 0 { enter(.idle) }
             looks += 1
             work_pool_serve_main_queue()
