@@ -62,7 +62,7 @@ struct RegisterTests: BuildToolPlugin {
             let file = "\(directory)/\(name)"
             if FileManager.default.isExecutableFile(atPath: file) { return URL(fileURLWithPath: file) }
         }
-        Diagnostics.error("\(name) is no longer in PATH; 'swift package purge-cache' has the next build make its own")
+        Diagnostics.error("\(name) is no longer in PATH; 'swift package purge-cache' lets the next build make one")
         throw CancellationError()
     }
 

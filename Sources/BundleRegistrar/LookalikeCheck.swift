@@ -212,7 +212,7 @@ extension LookalikeCheck {
                 warn(
                     method,
                     in: part, losing: .methods(1),
-                    "method '\(name)' of '\(entry.name)' is no test case and will not run: did you mean '\(meant)'? "
+                    "method '\(name)' of '\(entry.name)' is not a test case and will not run: did you mean '\(meant)'? "
                         + "If it is a helper, make it private"
                 )
             }
@@ -230,7 +230,7 @@ extension LookalikeCheck {
                 warn(
                     method,
                     in: part, losing: .other,
-                    "method '\(name)' of '\(entry.name)' is no hook and will not be called: did you mean '\(meant)'? "
+                    "method '\(name)' of '\(entry.name)' is not a hook and will not be called: did you mean '\(meant)'? "
                         + "If it is a helper, make it private"
                 )
             }

@@ -28,7 +28,7 @@ struct LookalikeTests {
         for `class` in ["Foo: TestCase", "Foo: Unknown"] {
             #expect(
                 try await warnings("func \(name)() {}", in: `class`) == [
-                    "method '\(name)' of 'Foo' is no test case and will not run: did you mean '\(meant)'? "
+                    "method '\(name)' of 'Foo' is not a test case and will not run: did you mean '\(meant)'? "
                         + "If it is a helper, make it private"
                 ]
             )
@@ -177,7 +177,7 @@ struct LookalikeTests {
             dependency: "open class Base: TestCase {}\nopen class Service {}"
         )
         #expect(found.warnings.count == 1)
-        #expect(found.warnings.first?.contains("method 'setUp' of 'Foo' is no hook") == true)
+        #expect(found.warnings.first?.contains("method 'setUp' of 'Foo' is not a hook") == true)
     }
 
     @Test(

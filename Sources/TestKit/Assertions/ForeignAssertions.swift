@@ -50,7 +50,7 @@ public enum ForeignAssertions {
         else { return }
         let message =
             "\(path) links XCTest, and no module of it with the plug-in RegisterTests imports XCTest: what XCTest's assertions "
-            + "find in its cases reaches nobody. Add 'import XCTest' to a source of the module with the cases."
+            + "find in its cases is lost. Add 'import XCTest' to a source of the module with the cases."
         host.report(Issue(kind: .warning, message: message), of: TESTKIT_NO_ACTIVITY)
     }
 }

@@ -41,7 +41,7 @@ struct Issue: Sendable {
     var ofNobody: Issue {
         var issue = self
         let remark =
-            "It was found in work of which nobody knows who started it, so it is not counted for the case that was running then. "
+            "It comes from work of unknown origin, so it does not count for the case that was running then. "
             + "Start such work from the case's own code, by a task or by Dispatch."
         issue.details = [details, remark].compactMap(\.self).joined(separator: "\n")
         return issue

@@ -76,13 +76,13 @@ struct AffectedTests {
     @Test("a run that records all says how long the last run took that did not")
     func price() throws {
         func price(_ result: Subprocess.Result) -> String? { result.lines.first { $0.contains("recorded what") } }
-        #expect(try price(run("--affected"))?.contains("; no earlier run shows how long they take without") == true)
+        #expect(try price(run("--affected"))?.contains("; no earlier run shows the time without recording") == true)
         // Neither is what a record is compared with.
         for other in ["--isolation=case", "--affected=record"] {
-            #expect(try price(run(other))?.contains("of the last run without") != true)
+            #expect(try price(run(other))?.contains("of the last run without recording") != true)
         }
         #expect(try price(run()) == nil)
-        #expect(try price(run("--affected=record"))?.contains("s of the last run without") == true)
+        #expect(try price(run("--affected=record"))?.contains("s of the last run without recording") == true)
         // Where tests are left out, it is another time.
         #expect(try price(run("--affected")) == nil)
         #expect(try price(run("--affected=record", "--filter", "testPlain")) == nil)

@@ -88,7 +88,7 @@ struct PackageTests {
         #expect(
             result.errors == """
                 Building for debugging...
-                runner: warning: '.build/debug/libOld.so' is no product of this package, and runs as well; \
+                runner: warning: '.build/debug/libOld.so' is not a product of this package, but also runs; \
                 if its target is gone, delete the file
 
                 """, "\(result.errors)")

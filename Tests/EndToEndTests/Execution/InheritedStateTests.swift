@@ -108,8 +108,8 @@ struct InheritedStateTests {
         .long,
         arguments: [
             ("ends_who_forks", "ended the process with exit status 0 in a pthread_atfork handler"),
-            ("holds_who_forks", "exceeded the limit of loading in a pthread_atfork handler"),
-            ("holds_who_is_forked", "exceeded the limit of loading in a pthread_atfork handler"),
+            ("holds_who_forks", "exceeded the loading time limit in a pthread_atfork handler"),
+            ("holds_who_is_forked", "exceeded the loading time limit in a pthread_atfork handler"),
         ], ["class", "case"])
     func forking(deed: (name: String, words: String), isolation: String) throws {
         let limit = try HangLimit(atLeast: 2).option

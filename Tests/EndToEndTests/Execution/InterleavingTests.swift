@@ -135,7 +135,7 @@ struct InterleavingTests {
         #expect(Set(all.map { $0.output.contains(excused) }) == [true, false], "\(all.map(\.output))")
         let failed = try run(1, "StandingTests/testFailsBehindTimer")
         #expect(failed.status == 1)
-        #expect(failed.output.contains("failed by the system's order of tasks as well: "), "\(failed.output)")
+        #expect(failed.output.contains("also failed by the system's order of tasks: "), "\(failed.output)")
         // What the seed alone decides has no excuse.
         let planted = try (1...12).map { try run($0, "PlantedTests/testLostUpdate") }
         #expect(planted.contains { $0.status == 1 })

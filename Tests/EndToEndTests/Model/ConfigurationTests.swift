@@ -28,7 +28,7 @@ struct ConfigurationTests {
         let quarantined = report.entries(about: "Failing/Plain.TextTests/outlineTestReads[two words]").first
         #expect(quarantined?.kind == .skipped && quarantined?.reason == "in quarantine (bug 7); failed")
         #expect(quarantined?.details.contains { $0.contains("expected two words, got one") } == true)
-        let skipped = report.entries.filter { $0.reason == "the configuration says so: until the move" }
+        let skipped = report.entries.filter { $0.reason == "skipped by the configuration: until the move" }
         #expect(!skipped.isEmpty && skipped.allSatisfy { $0.identity.hasSuffix("/testStarts") && $0.kind == .skipped })
     }
 

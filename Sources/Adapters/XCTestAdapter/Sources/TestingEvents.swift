@@ -7,7 +7,7 @@ import Testing
 enum TestingEvents {
     /// What is said of an issue of nobody.
     private static let remark =
-        "It was found in work of which nobody knows who started it, so it is not counted for the case that was running then."
+        "It comes from work of unknown origin, so it does not count for the case that was running then."
 
     /// Reports an event of tests or suites that run; most of them say nothing that the host does not know.
     ///

@@ -41,7 +41,7 @@ extension ArchiveManifest {
         let adapters = Set(files.filter { $0.role == .adapter }.map(\.path))
         for file in files {
             guard let adapter = file.adapter, !adapters.contains(adapter) else { continue }
-            throw Fault(reason: "\(Self.path): '\(adapter)', which is to open '\(file.path)', is no adapter in it")
+            throw Fault(reason: "\(Self.path): '\(adapter)', which is to open '\(file.path)', is not an adapter in it")
         }
     }
 
@@ -72,7 +72,7 @@ extension ArchiveManifest {
     /// Refuses a path that leads elsewhere, or is not written as the archive's are.
     private static func check(_ path: String) throws(Fault) {
         guard let names = TarEntry.components(of: path), names.joined(separator: "/") == path else {
-            throw Fault(reason: "\(Self.path): '\(path)' is no path within the archive")
+            throw Fault(reason: "\(Self.path): '\(path)' is not a path within the archive")
         }
     }
 }

@@ -74,7 +74,7 @@ struct PackageBuild {
         let shown = Self.shortened(products)
         for name in LeftLibraries.names(in: products) {
             StandardError.say(
-                "warning: '\(shown)/\(name)' is no product of this package, and runs as well; if its target is gone, "
+                "warning: '\(shown)/\(name)' is not a product of this package, but also runs; if its target is gone, "
                     + "delete the file")
         }
         return .built(shown)
@@ -91,8 +91,8 @@ struct PackageBuild {
     private static func reason(_ status: Int32) -> String {
         if status == PackageTool.notFound { return "the package was not built: no 'swift' was found in PATH" }
         let hint = WrittenMain.path(inPackage: "").map {
-            "; if the error is in \($0), remove that file: SwiftPM takes it for the main program of the tests, which it "
-                + "has found by itself since Swift 5.4"
+            "; if the error is in \($0), remove that file: SwiftPM uses it as the main program of the tests, which it "
+                + "finds by itself since Swift 5.4"
         }
         return "the package does not build; nothing ran\(hint ?? "")"
     }

@@ -8,9 +8,9 @@ extension Subcommand {
         Subcommand(
             name: "history", operands: "[TEST…]", takes: .test, help: "show which tests are flaky, slower or failing",
             details:
-                "show what tests have been over the runs that `.testkit` remembers: those that failed and passed "
-                + "with the same code, fail newly or for long, became slower, or have not run for long. Of a TEST, "
-                + "by its identity or its end, a line for each run, the last failure, and the command that repeats "
+                "show results from the runs that `.testkit` remembers: tests that failed and passed with the same "
+                + "code, fail newly or for long, became slower, or have not run for long. For a TEST, given by its "
+                + "identity or its end, a line for each run, the last failure, and the command that repeats "
                 + "it: docs/History.md. `--list` prints the names of the tests. Exit code 3 if there is no history",
             options: [
                 "filter", "skip", "tag", "skip-tag", "ids", "list", "format", "state", "history", "import",

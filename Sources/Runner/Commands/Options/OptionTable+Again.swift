@@ -33,7 +33,7 @@ extension OptionTable {
                 details:
                     "after the run, try each of its failures again, changing one thing at a time, and say what makes "
                     + "the difference: other tests, hashing, random numbers, what runs at the same time, time, or "
-                    + "nothing. With `=last`, for the failures of the last run, by its record. `=off` also disables "
+                    + "nothing. With `=last`, for the failures of the last run, from its record. `=off` also disables "
                     + "the solo run of a failed XCTest or Swift Testing case: docs/Diagnosis.md",
                 action: .optionalValue("WHICH", .choice(Options.Diagnose.allCases.map(\.rawValue))) {
                     options, text, name throws(UsageError) in
@@ -70,11 +70,11 @@ extension OptionTable {
             Option(
                 name: "affected", group: .again, help: "run what changes reach: list, why, record, verify",
                 details:
-                    "run only tests of which a function that they enter, a file that they use, or something else that can "
-                    + "change their outcome has changed since they last passed, and record what they use: experimental, "
-                    + "for debug builds on x86_64. `list` says which those are, and why; `why` says it of each test, at "
-                    + "length; `record` runs everything; "
-                    + "`verify` runs everything and fails where a test that would have been left out did not pass: "
+                    "run only tests for which something that can change their outcome, such as a function that they enter "
+                    + "or a file that they use, has changed since they last passed, and record what they use: "
+                    + "experimental, for debug builds on x86_64. `list` names these tests and says why; `why` says so "
+                    + "for each test, in detail; `record` runs everything; "
+                    + "`verify` runs everything and fails if a test that would have been left out did not pass: "
                     + "docs/Affected.md",
                 action: .optionalValue("WHAT", .choice(AffectedMode.allCases.map(\.rawValue))) {
                     options, text, name throws(UsageError) in
@@ -85,7 +85,7 @@ extension OptionTable {
             Option(
                 name: "affected-ignore", group: .again, help: "variables that do not count for --affected",
                 details:
-                    "a variable of the environment that does not count for `--affected`, or the beginning of several "
+                    "an environment variable that does not count for `--affected`, or the beginning of several names "
                     + "and `*`: `CI_*`; may be repeated: docs/Affected.md",
                 repeats: true,
                 action: .value("NAME", .text) { options, text, _ in options.affectedIgnored.append(text) }

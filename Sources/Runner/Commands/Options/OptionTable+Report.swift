@@ -30,9 +30,9 @@ extension OptionTable {
                 name: "failure-output", group: .report, help: "when: immediate, final, both, never",
                 standard: "immediate",
                 details:
-                    "when failures are shown whole: `immediate` (the default) as they happen, `final` when "
+                    "when failures are shown in full: `immediate` (the default) as they happen, `final` when "
                     + "everything has ended, `both`, or `never`: then a line says that a test failed. A list at the "
-                    + "end says in each case what failed and where",
+                    + "end always says what failed and where",
                 action: .choice("WHEN") { $0.failureOutput = $1 }),
             Option(
                 name: "slowest", group: .report, help: "name the N slowest cases", standard: "5",

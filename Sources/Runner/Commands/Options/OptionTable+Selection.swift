@@ -99,21 +99,21 @@ extension OptionTable {
             Option(
                 name: "forbid-focus", group: .selection, help: "make a focused run an error, as with CI set",
                 details:
-                    "make a focused run, and the list of one, an error (exit code 6). So it is also where the "
-                    + "variable CI is set, unless to 0 or false; `TESTKIT_FORBID_FOCUS=false` allows a focus there",
+                    "make a focused run, or its list, an error (exit code 6). It is on by default if the variable CI "
+                    + "is set, unless to 0 or false; `TESTKIT_FORBID_FOCUS=false` allows a focus there",
                 action: .flag { $0.forbidFocus = true }
             ),
             Option(
                 name: "no-tests", group: .selection, help: "when nothing ran: pass, warn, fail", standard: "fail",
                 details:
-                    "what a run, or a list, without a test is: `fail` (the default, exit code 3), `warn` or `pass` (exit code 0)",
+                    "how to treat a run, or a list, without tests: `fail` (the default, exit code 3), `warn` or `pass` (exit code 0)",
                 action: .choice("WHAT") { $0.noTests = $1 }
             ),
             Option(
                 name: "strict", group: .selection, help: "make an incomplete run an error",
                 details:
-                    "make a run an error, and the list of one, if something looks like a test and is not registered "
-                    + "(exit code 8): the warnings of the bundles' builds. Forbids a focus as well (exit code 6)",
+                    "make a run, or its list, an error if something looks like a test and is not registered "
+                    + "(exit code 8): the warnings of the bundles' builds. Also forbids a focus (exit code 6)",
                 action: .flag { $0.strict = true }
             ),
             Option(

@@ -67,8 +67,8 @@ enum ManualPage {
 
     /// The paragraph about values, which precedes the options.
     static let values =
-        "A value follows its option as the next word, or after an equals sign. Of an option that is given "
-        + "several times the last one counts, unless it says that it may be repeated. The word `--` ends the "
+        "A value follows its option as the next word, or after an equals sign. If an option is given "
+        + "several times, the last one counts, unless it says that it may be repeated. The word `--` ends the "
         + "options."
 
     /// The paragraphs about the program as a whole.
@@ -98,7 +98,7 @@ enum ManualPage {
         "Most options have a variable: `TESTKIT_` and the option's name in capitals, with underscores. "
             + "`TESTKIT_SHOW_OUTPUT=all` is `--show-output all`. A flag's value is true, yes, on or 1, or false, no, "
             + "off or 0. For an option that may be repeated, each line is one value. An empty variable sets nothing. "
-            + "The command line is stronger: of an option that both set, its value alone counts.",
+            + "The command line overrides the variables: if both set an option, only its value counts.",
         "The variables are: "
             + EnvironmentSettings.options.map { "`\(EnvironmentSettings.name(of: $0))`" }
             .joined(separator: ", ") + ".",

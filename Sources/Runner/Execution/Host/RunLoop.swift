@@ -286,7 +286,7 @@ extension CaseResult {
             result.issues = [Issue(kind: .warning, message: what)] + issues.map(\.asWarning)
         } else if other.isFailure {
             let message = other.issues.first(where: \.isFailure)?.message ?? other.outcome.words
-            let what = "failed by the system's order of tasks as well: \(message)"
+            let what = "also failed by the system's order of tasks: \(message)"
             result.issues.append(Issue(kind: .warning, message: what))
         }
         return result

@@ -60,7 +60,7 @@ extension NotRunReason {
         switch self {
         case .platform(let name): "its platform \(name.map { "\($0) " } ?? "")is not current"
         case .refused: "its suite does not support this platform (supportsCurrentPlatform)"
-        case .configured(let words): "the configuration says so: \(words)"
+        case .configured(let words): "skipped by the configuration: \(words)"
         case .unchanged(let time): "unchanged since \(time)"
         case .forgiven(let words): words
         case .skipped(let words): words ?? "no reason given"

@@ -29,7 +29,7 @@ public enum AdapterFault: Error, Equatable, CustomStringConvertible {
                 + "that built the tests into PATH"
         case .otherToolchain(let wanted, let root, let found):
             "it was built by Swift \(wanted), and the toolchain in PATH, \(root), is Swift \(found): put the bin "
-                + "directory of the one that built it first in PATH"
+                + "directory of Swift \(wanted) first in PATH"
         case .noDirectory: "its adapter cannot be stored: make one of $XDG_CACHE_HOME, ~/.cache or $TMPDIR writable"
         case .notCompiled(let root, let lastLine, let log):
             "its adapter cannot be compiled with the toolchain \(root): "

@@ -101,8 +101,8 @@ extension LoadFault.Cause {
                 } ?? "")
         case .refusedByLoader(let reason): reason ?? "the system's loader gave no reason"
         case .takenFor(let other):
-            "the system's loader took \(other) for it, whose soname is the path of this file; link that with another "
-                + "-soname"
+            "the system's loader opened \(other) instead, whose soname is the path of this file; link that library with "
+                + "another -soname"
         case .missingLibrary(let name):
             "it needs \(name), which was not found; runner inspect shows where the loader searches"
         case .sanitizer(let need): need.description
@@ -125,7 +125,7 @@ extension LoadFault.Cause {
         case .diedAgain(let ending, let isForking): "\(ending) \(Self.laterStep(isForking))"
         case .hung(let limit, let isLoading):
             "took longer than \(limit) \(Self.step(isLoading)); --load-timeout sets the limit"
-        case .hungAgain(let isForking): "exceeded the limit of loading \(Self.laterStep(isForking)) (--load-timeout)"
+        case .hungAgain(let isForking): "exceeded the loading time limit \(Self.laterStep(isForking)) (--load-timeout)"
         case .replaced(let isListed):
             "its file was replaced, rebuilt or removed after \(isListed ? "its tests were listed" : "it was found"); "
                 + Self.again

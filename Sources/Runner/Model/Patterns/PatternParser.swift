@@ -197,7 +197,7 @@ struct PatternParser {
         if take("?") {
             if take(text: "P<") || take(text: "<"), peek != "=", peek != "!" {
                 while let scalar = peek, scalar != ">", PatternSet.isWord(scalar) { next += 1 }
-                if !take(">") { throw fault("expected '>' behind the group's name") }
+                if !take(">") { throw fault("expected '>' after the group's name") }
             } else if !take(":") {
                 throw fault("only (?:…), (?i), (?s) and (?<name>…) are supported; look-around is not,")
             }
@@ -211,7 +211,7 @@ struct PatternParser {
     private mutating func parseEscape() throws(PatternFault) -> PatternNode {
         let start = next
         next += 1
-        guard let scalar = peek else { throw PatternFault("a backslash with nothing behind it", at: start + 1) }
+        guard let scalar = peek else { throw PatternFault("a backslash with nothing after it", at: start + 1) }
         switch scalar {
         case "b", "B":
             next += 1
@@ -311,7 +311,7 @@ struct PatternParser {
         let scalar = scalars[next]
         next += 1
         guard scalar == "\\" else { return .range(scalar.value...scalar.value) }
-        guard let escaped = peek else { throw PatternFault("a backslash with nothing behind it", at: next) }
+        guard let escaped = peek else { throw PatternFault("a backslash with nothing after it", at: next) }
         next += 1
         switch escaped {
         case "d": return .kind(.digit)
@@ -348,7 +348,7 @@ struct PatternParser {
                 name.unicodeScalars.append(scalar)
                 next += 1
             }
-            if !take("}") { throw fault("expected '}' behind the category") }
+            if !take("}") { throw fault("expected '}' after the category") }
         } else if let scalar = peek {
             name.unicodeScalars.append(scalar)
             next += 1

@@ -22,7 +22,7 @@ public struct DiagnosisText {
         case .alone: return "\(test) fails by itself"
         case .victim(let slots): return "\(names(slots)) \(slots.count == 1 ? "makes" : "make") \(test) fail"
         case .brittle(let slots): return "\(test) passes only after \(names(slots))"
-        case .declaredOrder: return "\(test) depends on the order of its own class: it passes as declared"
+        case .declaredOrder: return "\(test) depends on its class's order: it passes in the declared order"
         case .hashing: return "\(test) depends on the order of sets and dictionaries (hashing)"
         case .random(let seed): return "\(test) depends on random numbers; with those of seed \(seed) it fails"
         case .interleaving(let found):
@@ -51,7 +51,7 @@ public struct DiagnosisText {
         case .interleaving(let found): lines += self.lines(found)
         case .concurrency: lines.append("failed \(shown.words) with several workers, \(without.words) in one")
         case .company(let isRecorded):
-            lines.append("others disturb it: --diagnose\(isRecorded ? "=last" : "") says which, and how")
+            lines.append("other tests disturb it: --diagnose\(isRecorded ? "=last" : "") says which, and how")
         case .flaky:
             let (low, high) = shown.interval
             lines.append(
@@ -80,7 +80,7 @@ public struct DiagnosisText {
             return ["failed \(diagnosis.shown.words) by that order, \(diagnosis.without.words) by another"]
         }
         var first = "failed \(diagnosis.shown.words) by the same order"
-        if !diagnosis.shown.isAlways { first += ": something else decides as well" }
+        if !diagnosis.shown.isAlways { first += ": something else also decides" }
         if found.isDoubtful {
             first += "; this order may not repeat: some tasks are woken from outside, or keep their thread"
         }

@@ -48,7 +48,7 @@ public struct HuntResult: Equatable, Sendable {
     /// The result of a hunt for orders of tasks, in a sentence.
     private func sentence(_ tasks: Tasks) -> String {
         if tasks.tests == 0, failures.isEmpty {
-            return "nothing to hunt: in no test that passed could more than one task run next"
+            return "nothing to hunt: no test that passed ever had two tasks ready to run"
         }
         let orders = "\(Count.text(tasks.orders, "order")) of the tasks of \(Count.text(tasks.tests, "test"))"
         let found =

@@ -51,8 +51,8 @@ struct EmptyRun {
             }
             return [
                 found,
-                "  a bundle is a library of a target with the plug-in RegisterTests; build it first, or look in the "
-                    + "directories below with -r",
+                "  a bundle is a library of a target with the plug-in RegisterTests; build it first, or search "
+                    + "subdirectories with -r",
             ]
         }
         if plan.slots.isEmpty, left > 0 { return ["none of \(Count.text(left, "case")) is selected"] }

@@ -153,7 +153,7 @@ struct FailureText {
     /// The captured output, which is shown as it is; that of an attempt that printed the same as the one before, not again.
     func lines(output text: String?, before: String? = nil) -> [String] {
         guard let text, settings.showsOutput else { return [] }
-        if text == before { return ["    " + style.dim("output: the same as at the attempt before")] }
+        if text == before { return ["    " + style.dim("output: the same as in the previous attempt")] }
         let plain = DetailLines(style: Style(isEnabled: false), width: nil, margin: "      | ")
         return ["    output:"] + plain.of(text)
     }

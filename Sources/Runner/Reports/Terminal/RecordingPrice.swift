@@ -8,10 +8,10 @@ enum RecordingPrice {
     static func line(_ duration: UInt64, plain: UInt64?) -> String {
         let head = "recorded what each test uses, in \(DurationText.text(duration))"
         guard let plain, plain > 0 else {
-            return "\(head); no earlier run shows how long they take without (docs/Affected.md)"
+            return "\(head); no earlier run shows the time without recording (docs/Affected.md)"
         }
         return "\(head): \(times(duration, plain)) times the \(DurationText.text(plain)) of the last run without "
-            + "(docs/Affected.md)"
+            + "recording (docs/Affected.md)"
     }
 
     /// A ratio with one decimal below ten.

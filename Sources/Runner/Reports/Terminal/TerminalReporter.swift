@@ -130,7 +130,7 @@ public struct TerminalReporter: Reporter {
         let seed = "seed\(LineWrap.glue)\(plan.seed)"
         writeWrapped("runner \(Version.current): \(bundles), \(classes), \(cases), \(seed)\(shard)")
         if !settings.common.text.isEmpty {
-            writeWrapped(settings.style.dim("left out of names: \(TerminalText.line(settings.common.text))"))
+            writeWrapped(settings.style.dim("prefix left out of names: \(TerminalText.line(settings.common.text))"))
         }
         if plan.focus.isNarrowed {
             let kept = plan.slots.count + plan.elsewhere

@@ -264,7 +264,7 @@ struct JSONParser {
         default: break
         }
         if !take(UInt8(ascii: "u")) {
-            throw fault("expected one of \" \\ / b f n r t u behind a backslash, got \(found)")
+            throw fault("expected one of \" \\ / b f n r t u after a backslash, got \(found)")
         }
         let first = try readUnit()
         if Unicode.Scalar(first) != nil { return }

@@ -141,7 +141,7 @@ struct DiagnoserTests {
         #expect(diagnosis.cause == (count <= 3 ? named : .declaredOrder))
         #expect(diagnosis.shown.isMore(than: diagnosis.without) || count <= 3)
         let text = DiagnosisText(diagnosis: diagnosis) { _ in "test" }
-        #expect(count <= 3 || text.sentence == "test depends on the order of its own class: it passes as declared")
+        #expect(count <= 3 || text.sentence == "test depends on its class's order: it passes in the declared order")
     }
 
     @Test("where no more runs may be made, the cause is unknown, with the reason")

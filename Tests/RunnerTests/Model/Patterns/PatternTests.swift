@@ -59,7 +59,7 @@ struct PatternTests {
             ("[", "the set is not closed at position 1"), ("a(b", "the group is not closed at position 2"),
             ("a)", "a parenthesis closes no group at position 2"), ("a{2,1}", "a repetition from 2 to 1 at position 2"),
             ("*", "a quantifier with nothing before it at position 1"),
-            ("\\", "a backslash with nothing behind it at position 1"),
+            ("\\", "a backslash with nothing after it at position 1"),
             ("a**", "a quantifier follows another one at position 3"),
             ("(a)\\1", "back-references are not supported at position 4"),
             ("a++", "a possessive quantifier (++) is not supported at position 3"),

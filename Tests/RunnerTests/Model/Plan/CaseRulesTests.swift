@@ -103,7 +103,7 @@ struct CaseRulesTests {
         #expect(planned.units.map(\.slots) == [0..<2])
         #expect(planned.unsupported == [slot("testPay")])
         let reason = found.skipReason(of: slot("testPay"))
-        #expect(reason?.words == "the configuration says so: until the move")
+        #expect(reason?.words == "skipped by the configuration: until the move")
         #expect(NotRunReason(word: reason?.word, words: reason?.words) == reason)
     }
 

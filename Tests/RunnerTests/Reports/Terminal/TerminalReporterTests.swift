@@ -304,7 +304,7 @@ struct TerminalReporterTests {
             "\(text)")
         #expect(text.contains("    and 39 others at this line\n    the same as before\n"))
         #expect(text.components(separatedBy: "| printed").count == 2)
-        #expect(text.contains("    output: the same as at the attempt before\n"))
+        #expect(text.contains("    output: the same as in the previous attempt\n"))
     }
 
     @Test("an equal failure is not shown whole again")

@@ -61,7 +61,7 @@ struct JSONReaderTests {
             ("nul", "1:4 expected 'null', got the end of the file"), ("trUe", "1:3 expected 'true', got 'U'"),
             ("\"a", "1:3 expected the text's closing quotation mark, got the end of the file"),
             ("\"a\nb\"", "1:3 expected the text's closing quotation mark, got the control character 10"),
-            (#""\x""#, #"1:3 expected one of " \ / b f n r t u behind a backslash, got 'x'"#),
+            (#""\x""#, #"1:3 expected one of " \ / b f n r t u after a backslash, got 'x'"#),
             (#""\u12g4""#, "1:6 expected a hexadecimal digit, got 'g'"),
             (#""\ud800""#, "1:2 a surrogate without its other half is not a character"),
             (#""\ud800\u0041""#, "1:2 a surrogate without its other half is not a character"),
