@@ -9,7 +9,7 @@ import ModuleSection
 /// activity's code), else the one that started what the thread does, as the host knows it, which may have ended. Where the host
 /// does not know such things, it is the one that the main thread is running.
 ///
-/// Unchecked: what is no constant and has no lock is written only while nobody else knows the activity.
+/// Unchecked: fields that are not constant and have no lock are written only while nobody else knows the activity.
 ///
 /// Rule 6.
 final class Activity: @unchecked Sendable {
@@ -19,7 +19,7 @@ final class Activity: @unchecked Sendable {
         var location: SourceLocation?
         /// How many failures were recorded, warnings not counted.
         var failureCount = 0
-        /// Whether the first failure was none of an assertion.
+        /// Whether the first failure was not a failed assertion.
         var failedUnexpectedly = false
         /// Whether the activity asked to be skipped.
         var isSkipped = false
@@ -59,7 +59,7 @@ final class Activity: @unchecked Sendable {
         return Activity(origin, of: host)
     }
 
-    /// As `current`, but nil where that is none that this bundle is running.
+    /// As `current`, but nil if this bundle is not running that activity.
     static var own: Activity? {
         if let bound { return bound }
         let running = running.withLock { $0 }
@@ -70,7 +70,7 @@ final class Activity: @unchecked Sendable {
     /// The host's number for the activity of the current task, or `TESTKIT_NO_ACTIVITY`.
     static var boundIdentifier: UInt64 { bound?.identifier ?? TESTKIT_NO_ACTIVITY }
 
-    /// Runs what serves other activities' work as well, on the main thread: it belongs to whoever started it.
+    /// Runs code that also serves other activities' work, on the main thread: that work belongs to the activity that started it.
     static func unbound<Result>(_ work: () throws -> Result) rethrows -> Result {
         try $bound.withValue(nil, operation: work)
     }
@@ -85,7 +85,8 @@ final class Activity: @unchecked Sendable {
     ///
     /// Written by `change`.
     private let state = Mutex(State())
-    /// Whether anything was written there: a case without an assertion needs no lock, of which each takes a tenth of it in a debug build.
+    /// Whether anything was written there: a case without an assertion needs no lock, each of which takes a tenth of its time in a debug
+    /// build.
     ///
     /// Written behind the lock, read on any thread.
     private let isChanged = AtomicFlag()
@@ -117,13 +118,13 @@ final class Activity: @unchecked Sendable {
         isCollecting = true
     }
 
-    /// Uses the object of an ended activity, to which no reference is left, for the next one.
+    /// Reuses the object of an ended activity, to which no reference is left, for the next one.
     ///
-    /// Saves half of the time of a passing case here.
+    /// Saves half of the time that a passing case takes here.
     ///
     /// - Returns: False if it keeps too much of its past: then take a new one.
     func begin(again identifier: UInt64, observedAs place: Place?) -> Bool {
-        // Whoever has given up the last reference has written before: so that is seen here.
+        // Whoever gave up the last reference wrote before that: those writes are visible here.
         testkit_fence()
         if hasExtras.isSet { return false }
         self.identifier = identifier
@@ -161,7 +162,7 @@ final class Activity: @unchecked Sendable {
         return state.withLock { $0.failureCount > 0 ? TESTKIT_FAILED : $0.isSkipped ? TESTKIT_SKIPPED : TESTKIT_PASSED }
     }
 
-    /// Whether the first failure was none of an assertion.
+    /// Whether the first failure was not a failed assertion.
     var failedUnexpectedly: Bool { state.withLock { $0.failedUnexpectedly } }
 
     /// Whether a hook or the body was ended by an error, a skip or a failed requirement.
@@ -192,7 +193,7 @@ final class Activity: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - isTearDown: Whether it is too late to skip.
-    ///   - place: Where the hook is, for an error before which nothing in it has said where it is.
+    ///   - place: The place of the hook, for an error before which the hook recorded no line.
     /// - Returns: Whether it neither threw nor recorded a failure.
     @discardableResult
     func attempt(

@@ -5,7 +5,8 @@ import BundleABI
 /// Keeps a text with the result of the running case, in a file that the report names.
 ///
 /// The copy is made before this returns, so that a crash loses nothing. May be called on any thread; an attachment that comes
-/// after its case has ended is reported as late and kept with its own case. One of more than 64 MB is not kept, with a warning. Of a case that attaches more than 1000 files or 256 MB, the first and the last are kept, and the rest is counted.
+/// after its case has ended is reported as late and kept with its own case. One of more than 64 MB is not kept, with a warning. If a case
+/// attaches more than 1000 files or 256 MB, the first and the last are kept and the rest counted.
 ///
 /// - Parameters:
 ///   - text: The text to keep.

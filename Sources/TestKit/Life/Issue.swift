@@ -8,7 +8,7 @@ struct Issue: Sendable {
         case assertion
         /// An error that the test let out: an unexpected failure.
         case error
-        /// Worth telling; fails nothing.
+        /// Worth reporting; fails nothing.
         case warning
         /// A failure that the suite expects; fails nothing.
         case known
@@ -37,7 +37,7 @@ struct Issue: Sendable {
     /// The message as reports have it: "expected true, got false: expectTrue(list.isEmpty)".
     var text: String { assertion.map { "\(message): \($0)" } ?? message }
 
-    /// The issue with a remark why it is no case's.
+    /// The issue with a remark why it belongs to no case.
     var ofNobody: Issue {
         var issue = self
         let remark =
@@ -47,7 +47,7 @@ struct Issue: Sendable {
         return issue
     }
 
-    /// The issue as observers hear of it.
+    /// The issue as observers see it.
     func observed(in place: Activity.Place) -> TestEvent.Failure {
         TestEvent.Failure(
             test: place.test, caseName: place.name, message: text,

@@ -4,14 +4,14 @@
 ///
 /// Rules 25 and 43.
 final class KnownIssue: Sendable {
-    /// The one that the current task, or thread, is in.
+    /// The known issue that the current task, or thread, is in.
     @TaskLocal private static var current: KnownIssue?
 
     /// The author's comment.
     private let comment: String
     /// Which failures are the known ones, by their message.
     private let isKnown: @Sendable (String) -> Bool
-    /// The one around this one.
+    /// The known issue around this one.
     private let outer: KnownIssue?
     /// How many failures it took.
     private let count = Atomic(0)
@@ -97,8 +97,7 @@ final class KnownIssue: Sendable {
 /// - Parameters:
 ///   - comment: A note about the issue, such as its number in a tracker.
 ///   - isIntermittent: Whether it may also not fail.
-///   - isKnown: Whether a failure is the known one, by its message or the error's description; others fail the case as
-///     ever.
+///   - isKnown: Whether a failure is the known one, by its message or the error's description; others fail the case as usual.
 ///   - file: The file of the call.
 ///   - line: The line of the call.
 ///   - body: The code.

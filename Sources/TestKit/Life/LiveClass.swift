@@ -23,7 +23,7 @@ final class LiveClass {
     private let hooks: HookSet
     /// The one instance, from before `setUpTest` until after `tearDownTest`.
     @exclusivity(unchecked) private(set) var instance: TestCase?
-    /// The activity of `begin`: what it left open is looked after in `end`.
+    /// The activity of `begin`: `end` closes what it left open.
     private var begun: Activity?
     /// The suites of the bundle: superclasses have hooks as well.
     private let collector: SuiteCollector?

@@ -2,11 +2,11 @@
 
 /// The main thread's loop: it serves the main queue, and so the main actor, while it waits for asynchronous code.
 ///
-/// Where a suite has loaded Foundation, Foundation's run loop is turned, which serves timers and sources as well.
+/// If a suite has loaded Foundation, Foundation's run loop runs, which also serves timers and sources.
 ///
 /// Rule 19.
 enum MainLoop {
-    /// Whether others serve the main queue, so that no code that waits on the main thread may do so: where there is no runner.
+    /// Whether others serve the main queue, so that code that waits on the main thread must not: true without a runner.
     static let isServedByOthers = AtomicFlag()
 
     /// How an operation ended.

@@ -2,10 +2,10 @@
 
 import Glibc
 
-/// The path of a directory of the current case's own, made at the first call and removed after the case.
+/// The path of the current case's own directory, made at the first call and removed after the case.
 ///
-/// It lies in `TMPDIR`, or in `/tmp`. One that `setUpTest` asks for is removed at the class's end, but each case has its
-/// own nevertheless. Where a worker dies, the host removes it at the end of the run. May be called on any thread that
+/// It is in `TMPDIR`, or in `/tmp`. One that `setUpTest` asks for is removed at the class's end; each case still has its own. If a worker
+/// dies, the host removes it at the end of the run. May be called on any thread that
 /// belongs to the case.
 ///
 /// - Throws: ``TemporaryDirectoryError`` if it cannot be made, or outside of all tests.
@@ -49,7 +49,7 @@ enum TemporaryDirectory {
 
     /// Removes a file or a directory with all that is in it; follows no link, and leaves what it may not remove.
     static func remove(_ path: String) {
-        // Fails for a directory, and for no link to one.
+        // Fails for a directory, but not for a link to one.
         if unlink(path) == 0 { return }
         if let directory = opendir(path) {
             while let entry = readdir(directory) {

@@ -40,13 +40,13 @@ public struct BundleLoader {
     private var start: WorkerStart
     /// How long opening and listing one bundle may take, in nanoseconds.
     private let limit: UInt64
-    /// The bundle for which the last worker keeps itself, behind which it has opened no other.
+    /// The bundle for which the last worker is reserved, and after which it has opened no other.
     private var keptFor: Int?
     /// The test executables that another process lists once more.
     private var relisted: BundleSet = []
     /// Whether a worker was started before, which may have changed the shared listing.
     private var hasLoaded = false
-    /// What is to be done while the first worker is busy, unless it was.
+    /// What is to be done while the first worker is busy; nil once it is done.
     private var meanwhile: (() -> Void)?
 
     /// Makes workers open the usable bundles of a run, and returns the findings; does something else once the first worker is busy.
@@ -154,7 +154,7 @@ public struct BundleLoader {
     /// Opens and lists some bundles; returns whether a worker that has them open is ready.
     ///
     /// A failure or a time-out may be the fault of a bundle that was opened before, so the bundle is tried once more in a process of
-    /// its own. Another worker goes on behind a bundle that opens libraries itself.
+    /// its own. After a bundle that opens libraries itself, another worker goes on.
     private mutating func loadTogether(_ bundles: [Int]) -> Bool {
         var doubtful: BundleSet = []
         var waiting = bundles
@@ -284,7 +284,7 @@ public struct BundleLoader {
             for message in worker.receive() {
                 switch message {
                 case .ready:
-                    // From here on only what cases print is looked at, which must not be added to what is left of this.
+                    // From here on only the output of cases counts, which must not be added to the rest of this output.
                     worker.output.thin { 0 }
                     return .ready(faults)
                 case .loadFault(let bundle, let fault): faults[Int(bundle)] = fault
@@ -341,7 +341,7 @@ public struct BundleLoader {
         return .blamed(bundle, LoadFault(cause).explained(by: CrashReport(output ?? ""), pool.lastStacks(of: worker)))
     }
 
-    /// Takes a case out of the listing whose source of examples ended or blocked the loading worker.
+    /// Takes a case whose source of examples ended or blocked the loading worker out of the listing.
     ///
     /// - Returns: False if the worker was to skip that source.
     private mutating func blameExamples(_ worker: WorkerProcess, _ end: worker_end, isHung: Bool) -> Bool {

@@ -2,13 +2,13 @@
 
 import WorkerShims
 
-/// Follows the shared table as workers fill it, and says once of each slot and unit that it is final.
+/// Follows the shared table as workers fill it, and reports each slot and unit once, when it is final.
 ///
 /// A worker's results count only for units that the host handed to it, and from then on the host has them in its own.
 struct CompletionScanner {
     /// A final entry of the table.
     enum Finished: Equatable {
-        /// A slot, and the unit that it is of.
+        /// A slot, and its unit.
         case slot(UInt32, unit: UInt32)
         /// A unit, and all its slots.
         case unit(UInt32)
@@ -34,12 +34,12 @@ struct CompletionScanner {
     /// Starts before anything has run.
     init(table: RunTable) { self.table = table }
 
-    /// Looks whether what a worker says of itself can be true.
+    /// Checks whether a worker's record can be true.
     mutating func check(worker index: Int) {
         if table.isBroken(worker: index) { overwritten.insert(index) }
     }
 
-    /// Forgets that of a worker whose place is free.
+    /// Forgets the finding about a worker whose place is free.
     mutating func forget(worker index: Int) { overwritten.remove(index) }
 
     /// Whether the limit of failures is reached and the table does not say so yet.
@@ -68,7 +68,7 @@ struct CompletionScanner {
         let isBelieved = !overwritten.contains(worker)
         let unit = table.unit(index)
         let isClosedHere = unit.isClosed
-        // Read before the slots: a closed unit's slots are all that they will ever be.
+        // Read before the slots: a closed unit's slots do not change any more.
         let isClosed = isClosedHere || isBelieved && written.unit(index).isClosed
         if isClosed, isBelieved { table.take(unit: index, from: written) }
         let slots = unit.slots

@@ -6,7 +6,7 @@ import RunnerModel
 import RunnerSupport
 import WorkerShims
 
-/// Notes the effect of a worker's end in the table: one culprit is named, and others run the rest.
+/// Notes the effect of a worker's end in the table: it names one culprit, and other workers run the rest.
 ///
 /// It collects the facts of a death. `WorkerDeath` computes the loss, which goes to the table and to the notes.
 struct DeathHandler {
@@ -30,7 +30,7 @@ struct DeathHandler {
     private let facts: RunFacts
     /// The isolation of the run.
     private let isolation: Isolation
-    /// The words about a worker's end.
+    /// Describes a worker's end.
     private let words: DeathDescription
     /// The cases that are declared to end their process.
     private let endings: ExitExpectations
@@ -115,7 +115,7 @@ struct DeathHandler {
         return .noted
     }
 
-    /// The cases that fail by a worker's end in one of them.
+    /// The cases that fail because a worker ended in one of them.
     ///
     /// Of several that ran at the same time, these are those that took too long, or the one whose work ended the process; all of them where
     /// that is unknown. The others run again.
@@ -154,7 +154,7 @@ struct DeathHandler {
         }
     }
 
-    /// Returns the facts about a worker's end, as far as they are possible.
+    /// Returns the facts about a worker's end, as far as they are plausible.
     private func death(of worker: WorkerProcess, _ end: worker_end) -> WorkerDeath.Death {
         let place = self.place(of: worker)
         worker.look(in: table)
@@ -176,9 +176,9 @@ struct DeathHandler {
         return death
     }
 
-    /// What a worker was at when it ended: by its own account, unless that cannot be true.
+    /// What a worker ran when it ended, by its own record, unless that is impossible.
     ///
-    /// Then what is not final in the class that it owns says it.
+    /// Then what is not final in the class that it owns decides.
     private func place(of worker: WorkerProcess) -> (stage: WorkerStage?, unit: UInt32?, slot: UInt32?) {
         let place = table.worker(worker.index)
         guard worker.isOverwritten else { return (place.stage, place.unit, place.slot) }

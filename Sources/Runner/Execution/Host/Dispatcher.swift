@@ -3,9 +3,9 @@
 import RunnerModel
 import WorkerShims
 
-/// Carries out what the scheduler decides: writes units to workers' control pipes, takes them back, and notes whose they are.
+/// Carries out what the scheduler decides: writes units to workers' control pipes, takes them back, and notes their owners.
 struct Dispatcher {
-    /// What decides.
+    /// The state machine that decides.
     var scheduler: Scheduler
     /// The shared memory, in which the owner of each unit is noted for the worker's messages.
     private let table: RunTable
@@ -14,7 +14,7 @@ struct Dispatcher {
     /// Whether one process walks all units itself, and reads no orders.
     private let isWalked: Bool
 
-    /// The units that started although others come before them, of which nobody has heard.
+    /// The units that started although others come before them, and that are not reported yet.
     private var urgent: [UInt32] = []
     /// All units that started so, each once, however often a worker is given it.
     private var earlyUnits: Set<UInt32> = []
@@ -53,7 +53,7 @@ struct Dispatcher {
             if !handout.isEmpty { hand(handout, to: worker) }
         }
         guard isAgain else { return }
-        // Somebody may have nothing now.
+        // A worker may have nothing now.
         for worker in workers {
             let handout = scheduler.next(for: worker.index, now: now, isLast: true)
             if !handout.isEmpty { hand(handout, to: worker) }
@@ -105,6 +105,6 @@ struct Dispatcher {
         for unit in scheduler.forget(behind: unit, of: worker.index) { disown(unit) }
     }
 
-    /// Notes that a unit is nobody's.
+    /// Notes that no worker owns a unit.
     private func disown(_ unit: UInt32) { table_store(&table.planUnits[Int(unit)].worker, TABLE_NONE) }
 }

@@ -11,11 +11,11 @@ import WorkerShims
 ///       Dispatcher.dispatch    hands over what Scheduler decides
 ///       WorkerPool.wait        for a message, an end, an interrupt, a tick
 ///       collect
-///         CompletionScanner            what is final; the scheduler hears what is closed
+///         CompletionScanner            finds what is final, and informs the scheduler of what is closed
 ///         MessageHandler.take      messages to the notebook
 ///         ResultEmitter.report    what is final, to events
 ///       handleDeath                   a worker died
-///         DeathHandler.handle        what is lost (WorkerDeath), and that is noted in the table, in words (DeathDescription)
+///         DeathHandler.handle        finds what is lost (WorkerDeath), notes it in the table, and describes it (DeathDescription)
 ///       WorkerSupervisor.supervise    starts the workers that are missing, and ends those that begin nothing
 ///       hurry                  ends what takes too long
 ///
@@ -29,7 +29,7 @@ final class PlanExecution {
     private let plan: Plan
     /// When the trial is ended; nil where only the run's own limit ends it.
     private let deadline: UInt64?
-    /// Whether it was ended then.
+    /// Whether the trial was ended at that time.
     private(set) var isOutOfTime = false
     /// The receiver of events.
     private let emit: (Event) -> Void
@@ -42,7 +42,7 @@ final class PlanExecution {
     private var emitter: ResultEmitter
     /// Notes the losses by dead workers.
     private let deathHandler: DeathHandler
-    /// Describes their ends.
+    /// Describes how workers ended.
     private let words: DeathDescription
     /// How long things may take.
     private let enforcer: TimeLimitEnforcer
@@ -99,7 +99,7 @@ final class PlanExecution {
     /// The shared memory.
     private var table: RunTable { pool.table }
 
-    /// What has ended while the host was at something slow, and was not reported.
+    /// What ended while the host did something slow, and is not reported yet.
     private var unreported: [CompletionScanner.Finished] = []
     /// When units were last handed out, in the nanoseconds of `worker_now`.
     private var served: UInt64 = 0
@@ -111,7 +111,7 @@ final class PlanExecution {
         if start.isolation == .none { try pool.startInPlace(start) }
         deathHandler.loseUnread(start.findings.failedExamples, &messages.notes)
         for worker in pool.workers { dispatcher.begin(worker.index, now: worker_now()) }
-        // One that walks the units itself must find that they are its own; another one reads the word to go first.
+        // A worker that walks the units itself must find that it owns them; any other first reads the order to go.
         if start.isolation == .none { dispatcher.dispatch(to: pool.workers, now: worker_now()) }
         for worker in pool.workers { worker.begin() }
         dispatcher.dispatch(to: pool.workers, now: worker_now())
@@ -121,15 +121,15 @@ final class PlanExecution {
         endWorkers()
     }
 
-    /// Hands units to workers while the host is at something slow; what has ended meanwhile is reported behind that.
+    /// Hands units to workers while the host does something slow; what ended meanwhile is reported afterwards.
     private func serve() {
         unreported += scanner.takeFinished(of: pool.workers.map(\.index), &dispatcher.scheduler)
         served = worker_now()
         dispatcher.dispatch(to: pool.workers, now: served)
     }
 
-    /// Hands units to workers if the host has not for some milliseconds: between two of many results or messages, of which a long wait
-    /// leaves thousands.
+    /// Hands units to workers if the host has not done so for some milliseconds: between results or messages, of which a long wait leaves
+    /// thousands.
     private func serveIfDue() { if worker_now() - served >= LongWait.tick { serve() } }
 
     /// Waits for what workers do, and reports it, until none is left or the run is cut short.
@@ -144,7 +144,7 @@ final class PlanExecution {
             pulse.beat(finished: collect())
             endOverwritten()
             for worker in pool.workers where ended.contains(worker.index) || worker.hasLeft(table) {
-                // What it ran since the last look: words about its end name those bundles.
+                // What the worker ran since the last look: the description of its end names those bundles.
                 collect()
                 endOverwritten()
                 let end = pool.take(worker, hasEnded: ended.contains(worker.index))
@@ -212,7 +212,7 @@ final class PlanExecution {
         pool.endAll()
     }
 
-    /// Ends workers whose pages say what cannot be true.
+    /// Ends workers whose pages contain impossible values.
     private func endOverwritten() {
         for worker in pool.workers where !worker.isOverwritten {
             scanner.check(worker: worker.index)
@@ -251,7 +251,7 @@ final class PlanExecution {
         if let deadline { isOutOfTime = now > deadline }
     }
 
-    /// Whether a worker, or its child, is leaving, and one that had run tests of the same bundles has hung in that before.
+    /// Whether a worker, or its child, is leaving, and an earlier one with tests of the same bundles hung while it left.
     private func isKnownToHang(_ worker: WorkerProcess) -> Bool {
         guard worker.snapshot?.stage?.isLeaving == true else { return false }
         return start.findings.haveHung(words.bundles(runBy: worker))
@@ -291,7 +291,7 @@ final class PlanExecution {
         }
         for (index, item) in finished.enumerated() {
             emitter.report(item, &messages.notes, lost: start.findings.excluded)
-            // The clock takes a part of what a plain result does.
+            // Reading the clock takes a fraction of the time of a plain result.
             if index % 8 == 7 { serveIfDue() }
         }
         return finished.count
@@ -299,8 +299,8 @@ final class PlanExecution {
 
     /// Takes a worker's message.
     ///
-    /// A message about an activity that the table rules out means that the worker no longer shares the table: it runs classes that
-    /// others run as well, and its reports must not count for them.
+    /// A message about an activity that the table rules out means that the worker no longer shares the table: it runs classes that others
+    /// also run, and its reports must not count for these.
     private func take(_ message: WorkerMessage, from worker: WorkerProcess) {
         switch message {
         // Its own end follows.
@@ -359,7 +359,7 @@ final class PlanExecution {
             if let issue { emit(starter.map { .lateIssue(issue, $0.subject) } ?? .runIssue(issue)) }
         case .hung(let issue, let bundles):
             if !isChild { supervisor.countStrayEnd(closed: dispatcher.scheduler.closedCount) }
-            // Once, however many processes that had run tests of the same bundles do.
+            // Once, however many processes with tests of the same bundles hang so.
             if start.findings.noteHung(bundles) { emit(.runIssue(issue)) }
         case .bundle(let bundle, let fault): messages.exclude(bundle, fault, &start.findings)
         }

@@ -15,11 +15,11 @@ struct PlannedWork: Hashable {
     let workers: [Int]
     /// Whether one process walks all units itself, and is handed nothing.
     let isWalked: Bool
-    /// How many workers may use each resource that fewer may use than there are.
+    /// How many workers may use each resource that not all of them may use.
     let limits: [Int]
     /// How long each unit is expected to take, in nanoseconds; empty where that is not known, or must not change the order.
     let durations: [UInt64]
-    /// The files whose opening is worth a thought, in the order of their units.
+    /// The files that take long to open, in the order of their units.
     private let openings: [Opening]
     /// The units of each class of such a file that has several, in order: any worker may run any of them.
     private let divisions: [Range<UInt32>]
@@ -55,7 +55,8 @@ struct PlannedWork: Hashable {
     ) {
         let units = plan.units
         let slots = registry.resources.slots
-        // What takes the places of several workers comes behind the rest of its run group, and nothing runs beside it that takes fewer.
+        // Units that take the places of several workers come after the rest of their run group, and nothing that takes fewer runs at the
+        // same time.
         let ends =
             units.indices.dropFirst().filter { index in
                 let (unit, before) = (units[index], units[index - 1])
@@ -137,7 +138,7 @@ struct PlannedWork: Hashable {
     /// The resources of a unit.
     func resources(of unit: UInt32) -> [Int] { uses.isEmpty ? [] : uses[unit] ?? [] }
 
-    /// The end of the run group that a unit is in; a single worker runs them one behind the other anyway.
+    /// The end of the run group that a unit is in; a single worker runs them one after the other anyway.
     func groupEnd(after unit: UInt32) -> UInt32 {
         if jobs == 1 { return unitCount }
         let place = groupEnds.partitionPoint { $0 > unit }
@@ -150,7 +151,7 @@ struct PlannedWork: Hashable {
         var use = registry.resources
         for (unit, next) in zip(plan.units, plan.units.dropFirst())
         where unit.classIndex == next.classIndex && !registry.classes[unit.classIndex].isDivisible {
-            // No name of a suite's begins so.
+            // No suite's name begins so.
             use.add(["\0\(unit.classIndex)"], toClass: unit.classIndex)
         }
         return use

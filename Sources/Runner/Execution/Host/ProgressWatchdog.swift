@@ -3,7 +3,7 @@
 /// When a worker that lists bundles was last done with one, as the host itself counts it: all sources of examples of a bundle together
 /// have a limit, however often the worker begins another one.
 struct ProgressWatchdog {
-    /// The number of the host's turns that must pass as well, so that a host that was stopped blames no worker.
+    /// The number of the host's turns that must also pass, so that a host that was stopped blames no worker.
     private static let patientTurns = 20
 
     /// How much it has finished.
@@ -32,7 +32,7 @@ struct ProgressWatchdog {
         if stoppages.take() { since = min(since + length, now) }
     }
 
-    /// Whether nothing was finished for longer than some time, in nanoseconds; that is asked for after many turns only.
+    /// Whether nothing was finished for longer than some time, in nanoseconds, which is computed only after many turns.
     func isOver(_ allowance: @autoclosure () -> UInt64, now: UInt64) -> Bool {
         turns > Self.patientTurns && now > since && now - since > allowance()
     }

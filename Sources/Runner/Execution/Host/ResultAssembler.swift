@@ -35,7 +35,7 @@ struct ResultAssembler {
         if result.started > 0 { result.worker = unit.owner }
         if !said.properties.isEmpty { result.properties = said.properties }
         if let turns = said.turns { result.turns = turns }
-        // The runtime's words about an end that was declared help nobody.
+        // The runtime's message about a declared end helps nobody.
         let output = { [pool, endings] in
             let text = pool.worker(at: unit.owner)?.output.text(from: slot.output.0, to: slot.output.1)
             return endings[index] == nil ? text : text.flatMap { CrashReport($0).output }
@@ -107,7 +107,7 @@ struct ResultAssembler {
         return result
     }
 
-    /// Why a case of a class was not run, whose set-up said something.
+    /// Why a case was not run, by what its class's set-up reported.
     private func notRunReason(of unit: UnitView, _ begun: ActivityNotes, _ lost: BundleSet) -> NotRunReason {
         if lost.contains(unit.bundle) { return .bundleLost }
         switch unit.beginState {
@@ -139,7 +139,7 @@ struct ResultAssembler {
         return Issue(kind: .bundleFault, message: what)
     }
 
-    /// Adds to the issue about a time limit where the tasks of the case waited.
+    /// Adds the places where the case's tasks waited to the issue about its time limit.
     private func addWaits(_ trace: TaskTrace, to issues: inout [Issue]) {
         guard !trace.waits.isEmpty, let last = issues.lastIndex(where: { $0.kind == .timeout }) else { return }
         let lines = TaskPicture(trace, frames: Symbolizer().frames(at: trace.places)).lines

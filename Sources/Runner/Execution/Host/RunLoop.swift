@@ -51,7 +51,7 @@ public final class RunLoop {
     private var doubtful: [CaseResult] = []
     /// The cases of a further attempt that have not ended, with the failure before.
     private var trying: [Plan.Slot: CaseResult] = [:]
-    /// The failures whose further attempt came to no end.
+    /// The failures whose further attempt did not end.
     private var abandoned: [CaseResult] = []
     /// Whether failures that may pass stopped the plan.
     private var isCut = false
@@ -90,7 +90,7 @@ public final class RunLoop {
         }
     }
 
-    /// Whether a failure in a trial may be the last one before the limit.
+    /// Whether a failure in a trial may reach the limit.
     ///
     /// In the first attempt each may: where it is not final, the case is tried again at once, and if it passes the rest runs.
     private func counts(_ subject: Event.Subject, atAttempt attempt: UInt32, bySystem: Bool) -> Bool {
@@ -186,7 +186,7 @@ public final class RunLoop {
         }
     }
 
-    /// How many failures that count an event reports.
+    /// How many of an event's failures count.
     private func failures(in event: Event) -> Int {
         switch event {
         case .caseEnded(let result): result.isFailure && counts(.slot(result.slot)) ? 1 : 0
@@ -214,7 +214,7 @@ public final class RunLoop {
         let attempt = Int(trial.attempt) + 1
         var last = result
         if result.outcome != .passed, result.outcome != .skipped {
-            // A class that could not be set up says nothing new of the case.
+            // A class that could not be set up says nothing new about the case.
             if !result.isFailure { last = before }
             if result.reason == .interrupted { last.issues += result.issues }
             if attempt <= retries(of: result.slot) { return postpone(last, attempt: attempt) }
@@ -272,10 +272,10 @@ public final class RunLoop {
 }
 
 extension CaseResult {
-    /// A failure by an order of tasks that may not repeat, with what the case came to by the system's order (rule 72).
+    /// A failure in an order of tasks that may not repeat, judged by the case's result in the system's order (rule 72).
     ///
-    /// Where something else than a task has woken one, or a task has kept its thread, the seed did not decide all, and the scheduler may
-    /// have a part in the failure: such a case may pass.
+    /// If something other than a task woke a task, or a task kept its thread, the seed did not decide everything, and the scheduler may
+    /// have contributed to the failure: such a case may pass.
     fileprivate func judged(bySystem other: CaseResult) -> CaseResult {
         var result = self
         if other.outcome == .passed {
@@ -294,7 +294,7 @@ extension CaseResult {
 }
 
 extension Issue {
-    /// The same as a remark that fails nothing.
+    /// The same issue as a warning, which fails nothing.
     fileprivate var asWarning: Issue {
         var copy = self
         if isFailure { copy.kind = .warning }

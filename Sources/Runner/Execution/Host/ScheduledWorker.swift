@@ -56,7 +56,7 @@ struct ScheduledWorker: Hashable {
         if isUrgent { isFirstUrgent = true } else { last = unit }
     }
 
-    /// Its last unit is not its own any more.
+    /// It loses its last unit.
     mutating func dropLast() {
         queue.removeLast()
         last = queue.count > (isFirstUrgent ? 1 : 0) ? queue.last : lastClosed

@@ -87,7 +87,7 @@ struct Scheduler: Hashable {
     /// How many units wait.
     var waitingCount: Int { Int(work.unitCount - closedCount) - handedCount }
 
-    /// How many units a new worker may run: those that wait, and those that a worker has not begun and is slow to come to.
+    /// How many units a new worker may run: those that wait, and those that slow workers have not begun.
     ///
     /// Nothing is counted a second time for the same worker until that has closed a unit, so no worker is started for nothing again
     /// and again.
@@ -98,11 +98,11 @@ struct Scheduler: Hashable {
         return count > 0 && pays(count, now: now) ? count : 0
     }
 
-    /// Whether one more worker for some units is worth opening their file once more, where others have it open: two workers then save more
-    /// than that takes.
+    /// Whether one more worker for some units is worth opening their file once more, where others have it open: whether that saves more
+    /// time than it takes.
     ///
-    /// How long the units take say earlier runs, or else those that are closed; these are asked once the run has taken as long as the
-    /// opening, so whatever comes, no more than as much again is lost.
+    /// Earlier runs say how long the units take, or else the closed units, once the run has taken as long as the opening: so at most the
+    /// same time again is lost.
     private func pays(_ count: Int, now: UInt64) -> Bool {
         let first = min(cursor, left.first(from: 0) ?? cursor)
         guard let opening = work.opening(of: min(first, work.unitCount - 1)),
@@ -200,7 +200,7 @@ struct Scheduler: Hashable {
         return units
     }
 
-    /// A unit waits again that was a worker's.
+    /// A worker's unit waits again.
     private mutating func wait(_ unit: UInt32, after index: Int) {
         release(unit, of: index)
         if isPrescribed {
@@ -211,7 +211,7 @@ struct Scheduler: Hashable {
         urgent?.putBack(unit)
     }
 
-    /// A unit is not a worker's any more, nor are its resources.
+    /// A worker loses a unit, and its resources.
     private mutating func release(_ unit: UInt32, of index: Int) {
         handedCount -= 1
         for resource in work.resources(of: unit) {
@@ -230,7 +230,7 @@ struct Scheduler: Hashable {
         if isStopping { return isIdle ? leave(index) : Handout() }
         guard workers[index]?.isLow == true else { return Handout() }
         let mayTakeBack = !isLast && !work.isKept && hasUnread(besides: index)
-        // One that runs an urgent unit, before any other, needs nothing yet.
+        // A worker that runs an urgent unit before any other needs nothing yet.
         if isIdle, workers[index]?.last == nil, mayTakeBack { return Handout(takesBack: true) }
         workers[index]?.estimate(now: now)
         let ahead = ahead(of: index)
@@ -267,12 +267,12 @@ struct Scheduler: Hashable {
         return isStripped ? 0 : min(batch, (Int(limit - closedCount) - handedCount) / (2 * work.jobs))
     }
 
-    /// The time that a worker's units take, where that is known: one that takes long has none behind it, others so much.
+    /// The known time of a worker's units: a long one has none behind it, others a limited time.
     private struct Room {
         /// The time of the first unit, and of those behind it.
         private var (first, rest): (UInt64?, UInt64) = (nil, 0)
 
-        /// That of a queue.
+        /// The times of a queue.
         init(of queue: ArraySlice<UInt32>, in work: PlannedWork) {
             if work.durations.isEmpty { return }
             for unit in queue { add(work.duration(of: unit)) }
@@ -281,7 +281,7 @@ struct Scheduler: Hashable {
         /// Whether another unit has room.
         var isLeft: Bool { (first ?? 0) <= ScheduledWorker.longest && rest <= ScheduledWorker.span }
 
-        /// A unit more.
+        /// Adds a unit.
         mutating func add(_ duration: UInt64) {
             if first == nil { first = duration } else { rest.add(clamping: duration) }
         }
@@ -293,7 +293,7 @@ struct Scheduler: Hashable {
         return Handout(leaves: true)
     }
 
-    /// Whether there will be nothing more for anybody but a worker: as long as others run, what its tests have started may go on.
+    /// Whether nothing is left for any other worker: while others run, the work that its tests have started may go on.
     private func isDone(_ index: Int) -> Bool { Int(work.unitCount - closedCount) == units(of: index).count }
 
     /// Whether a worker without units ends: nothing is left for anybody, or for a while only units before those that it ran, for which a
@@ -308,7 +308,7 @@ struct Scheduler: Hashable {
         return now - min(since, now) >= ScheduledWorker.patience
     }
 
-    /// Whether another worker than some has units that it may not have begun, and of which this one may run some.
+    /// Whether a worker other than this one has units that it may not have begun and that this one may run.
     private func hasUnread(besides index: Int) -> Bool {
         workers.indices.contains { place in
             place != index && hasUnread(place) && workers[place]?.isStripped == false
@@ -321,12 +321,12 @@ struct Scheduler: Hashable {
         work.resources(of: unit).allSatisfy { mayUse($0, index) }
     }
 
-    /// Takes the next unit for a worker; one of a class that another worker is at only for a worker that would have nothing to run.
+    /// Takes the next unit for a worker; one of a class that another worker runs only if this worker would have nothing to run.
     private mutating func take(for index: Int) -> UInt32? {
         take(for: index, isSharing: false) ?? (isOwner(index) ? nil : take(for: index, isSharing: true))
     }
 
-    /// Takes the next unit for a worker, if wanted also from classes that another worker is at.
+    /// Takes the next unit for a worker, if wanted also from classes that another worker runs.
     private mutating func take(for index: Int, isSharing: Bool) -> UInt32? {
         let least = workers[index]?.last.map { $0 + 1 } ?? 0
         while let (unit, place) = lowest(for: index, from: least, isSharing: isSharing), unit < limit {
@@ -358,7 +358,7 @@ struct Scheduler: Hashable {
         return unit
     }
 
-    /// A unit is a worker's, and so are its resources.
+    /// A worker gets a unit, and its resources.
     private mutating func give(_ unit: UInt32, to index: Int, isUrgent: Bool = false) {
         workers[index]?.take(unit, isUrgent: isUrgent)
         urgent?.take(unit)
@@ -400,7 +400,7 @@ struct Scheduler: Hashable {
         return found
     }
 
-    /// The end of the class of a unit, if others are at that, of which any may run its units, and a worker is not.
+    /// The end of a unit's class, if others run it, any worker may run its units, and this worker does not run it.
     private func endElsewhere(_ unit: UInt32, _ index: Int) -> UInt32? {
         guard let units = work.division(of: unit) else { return nil }
         func isAt(_ place: Int) -> Bool {

@@ -15,7 +15,7 @@ public final class SetUpRun {
     public enum Stop: Error {
         /// One of them failed.
         case fault(SystemFault)
-        /// A signal came that is to end the run.
+        /// A signal came that ends the run.
         case interrupted(Interruption)
     }
 
@@ -89,7 +89,7 @@ public final class SetUpRun {
         return end.map { String(text[...$0]) }
     }
 
-    /// Runs the tear-downs of what was set up; why some failed.
+    /// Runs the tear-downs of what was set up; returns why some failed.
     ///
     /// An interrupt does not end them; a second one ends the runner.
     public func end() -> [SystemFault] {
@@ -107,7 +107,7 @@ public final class SetUpRun {
         return faults
     }
 
-    /// Runs a set-up; what it exports.
+    /// Runs a set-up; returns what it exports.
     private func run(_ script: SetUpScript, _ interrupts: Int32?) throws(Stop) -> [String: String] {
         let what = "the set-up '\(script.title)' (\(script.origin.place)) failed"
         let path = "\(FilePath.temporary)/testkit-env-\(FileDraft.randomName())"
@@ -134,7 +134,7 @@ public final class SetUpRun {
         } catch { throw .fault(SystemFault(what, because: error.description)) }
     }
 
-    /// Runs a tear-down; why it failed, if it did.
+    /// Runs a tear-down; returns why it failed, if it did.
     private func tearDown(_ command: String, limit: Double) -> String? {
         defer { close(last.file) }
         return switch event(of: command, limit: limit, nil) {
@@ -144,8 +144,8 @@ public final class SetUpRun {
         }
     }
 
-    /// Runs a command until it has ended, has taken longer than its limit in seconds, or a signal comes that is to end the run; then
-    /// nothing of it is left.
+    /// Runs a command until it has ended, has taken longer than its limit in seconds, or a signal comes that ends the run; no process of it
+    /// is left then.
     private func event(
         of command: String, limit: Double, _ interrupts: Int32?
     ) -> Result<ChildProcess.Event, ChildProcess.NotStarted> {
@@ -165,7 +165,7 @@ public final class SetUpRun {
     private func show(_ output: inout Output) {
         var part = [UInt8](repeating: 0, count: Self.outputLimit)
         while true {
-            // The command has the same place in the file.
+            // The command shares the file's offset.
             let count = part.withUnsafeMutableBytes { pread(output.file, $0.baseAddress, $0.count, output.shown) }
             guard count > 0 else { return }
             output.shown += count
@@ -182,10 +182,10 @@ public final class SetUpRun {
         show(&output)
     }
 
-    /// Why a command failed that took too long.
+    /// Why a command that took too long failed.
     private static func overran(_ limit: Double) -> String { "it took longer than its limit of \(limit) s" }
 
-    /// Reads `NAME=VALUE` lines; of two of one name the last counts.
+    /// Reads `NAME=VALUE` lines; if a name comes twice, the last line counts.
     static func variables(_ bytes: [UInt8], _ what: String) throws(InputFile.Fault) -> [String: String] {
         var variables: [String: String] = [:]
         for line in bytes.split(separator: UInt8(ascii: "\n")) {

@@ -27,7 +27,7 @@ struct SpawnBackoff {
     /// Whether another try is due.
     func isDue(now: UInt64) -> Bool { now - latest >= Self.pause }
 
-    /// Notes whether no worker runs anything; returns whether it is time to give up: at once, where nothing can come of another try.
+    /// Notes whether no worker runs anything; returns whether it is time to give up: at once, if another try cannot help.
     mutating func isOver(isIdle: Bool, now: UInt64) -> Bool {
         since = isIdle ? since ?? now : nil
         if isIdle, !fault.mayPass { return true }

@@ -2,7 +2,7 @@
 
 import Glibc
 
-/// How a process is made to end that takes too long, step by step: a backtrace where Swift's runtime writes one, a polite signal, an
+/// The steps that end a process which takes too long: a backtrace where Swift's runtime writes one, a polite signal, an
 /// end by force.
 struct TerminationSteps {
     /// The time that a process gets after a signal, in nanoseconds.
@@ -45,7 +45,7 @@ struct TerminationSteps {
         (signal, self.crash) = (0, crash)
     }
 
-    /// Begins with the end by force, where nobody asks any more what the process was at.
+    /// Begins with the end by force, where what the process was doing no longer matters.
     init(atOnceOf process: pid_t, since: UInt64, now: UInt64) {
         (self.process, self.since, at) = (process, since, now)
         (signal, kills) = (SIGKILL, 1)
@@ -53,7 +53,7 @@ struct TerminationSteps {
 
     /// Takes the next step if the time of the last one is over; returns whether it did.
     ///
-    /// A backtrace that has been begun gets more of it: on a busy machine, Swift's takes seconds.
+    /// A backtrace that has begun gets more time: on a busy machine, Swift's takes seconds.
     mutating func takeStep(now: UInt64, _ backtrace: @autoclosure () -> Backtrace) -> Bool {
         guard isDue(now: now, backtrace) else { return false }
         signal = signal == SIGQUIT || signal == 0 ? SIGTERM : SIGKILL

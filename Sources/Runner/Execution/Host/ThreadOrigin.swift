@@ -46,7 +46,7 @@ struct ThreadOrigin {
         return starter.map { ", on a thread that \($0), and not the test" } ?? ""
     }
 
-    /// The bundle that started it while it was loaded.
+    /// The bundle that started the thread while the bundle was loaded.
     private func loader(_ files: [BundleFile]) -> String? {
         guard files.indices.contains(Int(origin.bundle)) else { return nil }
         let isOpening = WorkerStage(rawValue: origin.stage) == .loading
@@ -54,7 +54,7 @@ struct ThreadOrigin {
             + (isOpening ? "opened (in a constructor)" : "registered")
     }
 
-    /// The test that started it; nil where that is the one that crashed, or its class.
+    /// The test that started the thread; nil if that is the crashed test, or its class.
     private func test(_ registry: Registry, _ plan: Plan) -> String? {
         guard plan.units.indices.contains(Int(origin.unit)) else { return nil }
         let isCase = WorkerStage(rawValue: origin.stage) == .runCase && plan.slots.indices.contains(Int(origin.slot))

@@ -4,8 +4,7 @@ import RunnerModel
 import RunnerSupport
 import WorkerShims
 
-/// The time limits of workers' activities: of a case or a class itself, else of the settings of its bundle, else of
-/// run's.
+/// The time limits of workers' activities: of the case or class itself, else of the settings of its bundle, else of the run.
 ///
 /// Rules 36 and 45.
 struct TimeLimitEnforcer {
@@ -76,7 +75,7 @@ struct TimeLimitEnforcer {
     ///
     /// All of it as the host saw it at its last look: by now it may have begun something else.
     ///
-    /// - Parameter isKnown: Whether it is leaving, and its bundles have hung in that before.
+    /// - Parameter isKnown: Whether it is leaving, and its bundles have hung while leaving before.
     func isOverdue(_ worker: WorkerProcess, isKnown: Bool, now: UInt64) -> Bool {
         guard let seen = worker.snapshot else { return false }
         if seen.stage == .runCase, table.worker(worker.index).isStanding { return true }

@@ -17,7 +17,7 @@ enum WorkerDeath {
         var stage: WorkerStage?
         /// Whether the host ended it because it exceeded a limit.
         var isCondemned = false
-        /// Whether it is the process that the user started, which reports by another.
+        /// Whether it is the process that the user started, which reports through another one.
         var isInPlace = false
         /// Whether it is a child of the worker.
         var isChild = false

@@ -134,11 +134,11 @@ public final class WorkerPool {
     /// Cuts the run short.
     func interrupt(by reason: Interruption) { interruption = reason }
 
-    /// How long the host may hear later than a worker of a signal to both, in milliseconds.
+    /// How much later than a worker the host may receive a signal to both, in milliseconds.
     private static let hearing: Int32 = 200
 
-    /// Whether a worker was ended by a signal that the host was sent as well, as a service manager ends all processes of a unit: the run is
-    /// cut short then, and nothing has crashed.
+    /// Whether a worker was ended by a signal that the host also received, as when a service manager ends all processes of a unit: the run
+    /// is then cut short, and nothing has crashed.
     func isCutShort(_ worker: WorkerProcess, by end: worker_end) -> Bool {
         guard end.exited == 0, !worker.isCondemned, [SIGTERM, SIGINT, SIGHUP].contains(end.value),
             worker_watches_interrupts() != 0
@@ -152,7 +152,7 @@ public final class WorkerPool {
         return false
     }
 
-    /// Takes what was typed: a line is a question.
+    /// Reads what the user typed: a line asks what is running.
     private func takeLine() {
         var bytes = [UInt8](repeating: 0, count: 256)
         let count = read(keyboard, &bytes, bytes.count)
@@ -224,7 +224,7 @@ public final class WorkerPool {
 
     /// Leaves time out of the limits of all workers, if the host did not run for some time in a turn with a wait of some microseconds.
     ///
-    /// - Returns: The time of this look, by which all of the turn is judged: if the host does not run behind it, the next look shows it.
+    /// - Returns: The time of this look, by which all of the turn is judged: if the host does not run after it, the next look shows that.
     func leaveOutStoppage(by watch: inout HostPauseDetector, after microseconds: Int, known: UInt64) -> UInt64 {
         let now = worker_now()
         if let length = watch.turn(after: microseconds, known: known, now: now) {

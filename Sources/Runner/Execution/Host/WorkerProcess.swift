@@ -39,15 +39,15 @@ public final class WorkerProcess {
     private(set) var snapshot: WorkerSnapshot?
     /// When it was last done with a bundle that it lists.
     var headway = ProgressWatchdog(since: worker_now())
-    /// How long it had finished nothing when the host no longer believed what it says, in nanoseconds.
+    /// How long it had finished nothing when the host stopped believing it, in nanoseconds.
     private(set) var stall: UInt64?
     /// A wait without a reason, if it waits so.
     var standstill: Standstill?
     /// How long it stood still, in nanoseconds, if it was ended for that.
     var stoodStill: UInt64?
-    /// Whether what it says cannot be true, so that the host believes no more of it and has ended it.
+    /// Whether its record is impossible, so that the host believes no more of it and has ended it.
     private(set) var isOverwritten = false
-    /// The process that the system refuses to it, if it waits for one.
+    /// The refusal of a process by the system, if it waits for one.
     private(set) var refusal: ForkFailure?
     /// How it ended, once that is known.
     private(set) var end: worker_end?
@@ -70,13 +70,13 @@ public final class WorkerProcess {
         _ = fcntl(pipes.control.write, F_SETFL, O_NONBLOCK)
     }
 
-    /// Becomes readable when the process ends; -1 where only a question tells that.
+    /// Becomes readable when the process ends; -1 if the host must ask whether it has ended.
     var processDescriptor: Int32 { handle.number ?? -1 }
 
     /// Messages come from here.
     var messages: Int32 { pipes.messages.read }
 
-    /// Looks at what it is at, as long as the host believes that.
+    /// Looks at what it is doing, as long as the host believes its record.
     func look(in table: RunTable, now: UInt64 = worker_now()) {
         if stall != nil { return }
         let place = table.worker(index)
@@ -90,13 +90,13 @@ public final class WorkerProcess {
     /// How long it has been at that, in nanoseconds.
     func elapsed(at now: UInt64) -> UInt64 { snapshot?.elapsed(at: now) ?? 0 }
 
-    /// Leaves time out of all limits in which the user had stopped the run.
+    /// Excludes time in which the user had stopped the run from all limits.
     func leaveOut(_ length: UInt64) {
         snapshot?.leaveOut(length)
         headway.leaveOut(length)
     }
 
-    /// Leaves time out of the limits of what it was at when the host last looked, in which the host did not run.
+    /// Excludes time in which the host did not run from the limits of what the worker was doing at the last look.
     ///
     /// The worker may run again by now, and judge itself by the table's start: it waits for that before (`awaitLook`).
     func leaveOutStoppage(_ length: UInt64, in table: RunTable, now: UInt64) {
@@ -108,7 +108,7 @@ public final class WorkerProcess {
         place.since = min(place.since &+ length, now)
     }
 
-    /// No longer believes what it says if it has finished nothing for longer than `allowance`; the end of what it is at follows.
+    /// Stops believing it if it has finished nothing for longer than `allowance`; what it is doing is then ended.
     ///
     /// Does nothing while the process is being ended; the backtrace has its own time limit.
     func stall(after allowance: @autoclosure () -> UInt64, now: UInt64) {
@@ -116,7 +116,7 @@ public final class WorkerProcess {
         stall = allowance()
     }
 
-    /// Starts the worker on the plan in the table; what it was at before that leads to nothing any more.
+    /// Starts the worker on the plan in the table; what it was doing before no longer counts.
     func begin() {
         snapshot = nil
         go()
@@ -158,14 +158,14 @@ public final class WorkerProcess {
     /// Notes that the system refused it a process.
     func note(refusal code: Int32) { refusal = ForkFailure(code, after: refusal) }
 
-    /// Forgets the refusal if the worker has got on since: it has a child, or is at something else.
+    /// Forgets the refusal if the worker has made progress since: it has a child, or does something else.
     func forgetRefusal(in table: RunTable) {
         guard let refusal, !refusal.isAsking else { return }
         let place = table.worker(index)
         if place.stage != .idle || place.process != pid || place.unit == nil { self.refusal = nil }
     }
 
-    /// Lets it try again if it waits for that; or has it give up, after enough tries in which nobody else can be the reason.
+    /// Lets it try again if it waits for that; or makes it give up, after enough tries whose failure nobody else can have caused.
     func tryAgain(isOwn: Bool) {
         guard var refusal, refusal.isAsking else { return }
         say(refusal.answer(isOwn: isOwn))
@@ -177,10 +177,10 @@ public final class WorkerProcess {
 
     /// Returns all complete messages that have arrived; other bytes are skipped.
     ///
-    /// No more is read than the pipe has in it: what was in it at the call, a worker's last words at least, is among that,
-    /// and a worker that never stops talking keeps nobody else waiting. It stands still while the pipe is full.
+    /// Reads no more than the pipe contains at the call, which includes a worker's last words: so a worker that never stops sending keeps
+    /// nobody else waiting. It waits while the pipe is full.
     func receive() -> [WorkerMessage] {
-        // Behind the messages: what was printed before the last of them is in the file then.
+        // After the messages: what was printed before the last of them is then in the file.
         defer { outputPipe?.pour() }
         var (count, limit) = (0, Self.chunkSize)
         while true {
@@ -265,7 +265,7 @@ public final class WorkerProcess {
     /// The time for the end of a worker that has left, in milliseconds.
     private static let farewell: Int32 = 1000
 
-    /// Presses on with the end of what `process` was at when the host last looked: a backtrace where Swift's runtime writes
+    /// Ends, step by step, what `process` was doing when the host last looked: a backtrace where Swift's runtime writes
     /// one, a polite signal, an end by force.
     ///
     /// A crashed process receives no signal: it already writes its backtrace, and has time of its own for that.
@@ -297,7 +297,7 @@ public final class WorkerProcess {
         _ = Glibc.kill(step.process, step.signal)
     }
 
-    /// Asks for the stacks of what `process` is at; whether they will be written, or are.
+    /// Asks for the stacks of `process`; returns whether they are written, or will be.
     ///
     /// - Parameter goesOn: Whether the process is to go on afterwards, whatever handles the signal.
     func askForStacks(of process: pid_t, goesOn: Bool = false) -> Bool {
@@ -331,7 +331,7 @@ public final class WorkerProcess {
     /// Whether what it was at when the host last looked was asked to end.
     var isCondemned: Bool { escalation?.since == since && escalation?.crash == nil }
 
-    /// Returns the end of that: its crash, even if the backtrace was cut off.
+    /// Returns how that process ended: by its crash, even if the backtrace was cut off.
     func trueEnd(_ end: worker_end) -> worker_end {
         guard let escalation, escalation.since == since, let crash = escalation.crash, !end.isCrash else { return end }
         return worker_end(exited: 0, value: crash)

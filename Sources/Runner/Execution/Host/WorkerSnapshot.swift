@@ -35,7 +35,7 @@ struct WorkerSnapshot {
         /// Reads what a worker says until it is the same twice; nil if it never is.
         ///
         /// Between two parts of it, the worker may have gone on: the end of a class would be seen under the next one's number, and that
-        /// one's own end count as begun by then. A bundle that writes there all the time is at what went on before.
+        /// one's own end count as begun by then. If a bundle writes there all the time, the activity before counts as still going on.
         init?(readWhole place: WorkerView) {
             self.init(place)
             for _ in 0..<3 {

@@ -98,7 +98,7 @@ public struct WorkerFork: WorkerStarter {
     /// The system gives no further descriptor, of a process.
     private static var unwatched: SystemFault { SystemFault("failed to watch a worker (pidfd_open)") }
 
-    /// Whether a process can be started now: one that does nothing was.
+    /// Whether a process can be started now; tries it with one that does nothing.
     public var mayStart: Bool {
         let pid = worker_fork()
         if pid == 0 { _exit(0) }

@@ -8,13 +8,13 @@ import WorkerShims
 ///
 /// It runs at the end of each turn of the host. `Scheduler` decides which units a worker has.
 struct WorkerSupervisor {
-    /// The bounds for the time that a worker may make no progress without a reason to wait, in nanoseconds.
+    /// The shortest and the longest time that a worker may make no progress without a reason to wait, in nanoseconds.
     ///
-    /// Between them, it is the time that a case may take.
+    /// Within these bounds, it is the time that a case may take.
     private static let patience: ClosedRange<UInt64> = 1_000_000_000...10_000_000_000
-    /// The number of the host's turns that must pass as well, so that a host that was stopped blames no worker.
+    /// The number of the host's turns that must also pass, so that a host that was stopped blames no worker.
     private static let patientTurns = 20
-    /// The number of such times after which it does not help to say that the wait has begun anew.
+    /// The number of such times after which a worker gains nothing by reporting a new wait.
     private static let restarts: UInt64 = 6
     /// The number of workers that may die outside any suite's code before no other is started.
     private static let strayEndLimit = 8
@@ -69,7 +69,7 @@ struct WorkerSupervisor {
         if shortage?.isOver(isIdle: isIdle, now: now) == true { pool.interrupt(by: .noWorker) }
     }
 
-    /// Whether a worker runs nothing, and nothing that it could give back: it waits for a process, or for a run group to end.
+    /// Whether a worker runs nothing, and has nothing to give back: it waits for a process, or for a run group to end.
     private func isAtRest(_ worker: WorkerProcess, _ scheduler: Scheduler) -> Bool {
         worker.refusal != nil || isWaiting(worker) && !scheduler.isOwner(worker.index)
     }
@@ -125,7 +125,7 @@ struct WorkerSupervisor {
         }
     }
 
-    /// Has workers try again to which the system refused a process, in the same turns as the host; returns whether there is none.
+    /// Lets workers to which the system refused a process try again, in the same turns as the host; returns whether there are none.
     ///
     /// A worker that is refused again and again, although nothing runs and the host is allowed to start a process, gives its class
     /// up: its own bundle caused the refusal, and the run goes on for the other bundles.

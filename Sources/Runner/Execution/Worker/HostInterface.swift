@@ -217,8 +217,7 @@ final class HostInterface: Sendable {
         return activity != current && current != TESTKIT_NO_ACTIVITY
     }
 
-    /// Whether the first failure of the activity, or of the one that has just ended, was no failed assertion; so it is where
-    /// it reported none.
+    /// Whether the first failure of the activity, or of the one that has just ended, was not a failed assertion; true if it reported none.
     var isUnexpected: Bool { firstFailure.load(ordering: .acquiring) != .expected }
 
     /// Tells the host where the tasks of the current activity wait, in case it never ends.
@@ -268,7 +267,7 @@ final class HostInterface: Sendable {
 
     /// Opens the pipe to the host again where a bundle's code has closed it.
     ///
-    /// At the end of each class: behind the next one's set-up it might be too late, since a limit on descriptors lets
+    /// At the end of each class: after the next one's set-up it might be too late, since a limit on descriptors lets
     /// nobody open one.
     func mendPipe() -> PipeState {
         pipe.withLock { pipe in
@@ -346,10 +345,10 @@ final class HostInterface: Sendable {
         if phase == TESTKIT_PHASE_BODY.rawValue { restartSchedule() }
     }
 
-    /// Has the seed decide which task runs next, from a state of the generator on; nil leaves that to the system.
+    /// Lets the seed decide which task runs next, starting from a state of the generator; nil leaves that to the system.
     func setSchedule(_ state: UInt64?) { scheduleState.store(state ?? 0, ordering: .relaxed) }
 
-    /// Has the generator that picks the next task begin anew.
+    /// Restarts the generator that picks the next task.
     private func restartSchedule() {
         let state = scheduleState.load(ordering: .relaxed)
         if state != 0 { task_schedule_restart(state) }
@@ -383,7 +382,7 @@ final class HostInterface: Sendable {
         work_origin_enter(activity.number)
     }
 
-    /// Has further cases run at the same time as the current one.
+    /// Adds cases that run at the same time as the current one.
     func start(beside others: [Activity]) {
         onlyCase.store(TESTKIT_NO_ACTIVITY, ordering: .releasing)
         company.withLock { for other in others { $0[other.number] = FirstFailure.none } }

@@ -23,7 +23,7 @@ final class LeakWatch {
     @exclusivity(unchecked) private var children: Set<pid_t> = []
     /// The environment after the last class: its variables, each with a zero byte.
     ///
-    /// Taken apart only when it has changed.
+    /// Parsed only when it has changed.
     @exclusivity(unchecked) private var environment: [CChar]
 
     /// Makes the present state of the process the reference.
@@ -139,7 +139,7 @@ final class LeakWatch {
         }
     }
 
-    /// Another rounding, or traps: every class that reckons behind that one would come to other results, or crash.
+    /// Another rounding mode, or traps: every later class that calculates would get other results, or crash.
     ///
     /// Not looked at where bundles are opened: libraries that are compiled for fast floating-point numbers change it then.
     private func floatChanges() -> [String] {

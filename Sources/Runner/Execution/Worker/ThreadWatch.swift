@@ -42,7 +42,7 @@ struct ThreadWatch {
     }
 
     /// Whether work that was left behind keeps all of libdispatch's threads, so that no task of another class can
-    /// begin; to be asked behind `takeLeft()`.
+    /// begin; to be asked after `takeLeft()`.
     ///
     /// A process without such threads is not asked: a child has lost those of the process that it was forked from.
     func isPoolFull() -> Bool {

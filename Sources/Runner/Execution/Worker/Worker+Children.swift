@@ -49,7 +49,7 @@ extension Worker {
         enter(.idle)
     }
 
-    /// What came of a child.
+    /// How a child ended.
     private enum Service {
         /// It ended as it should.
         case served
@@ -109,10 +109,10 @@ extension Worker {
         return .futile
     }
 
-    /// Waits for the time to try again, where the system refused a child; gives the class up where nothing can come of that.
+    /// Waits for the time to try again, where the system refused a child; gives the class up if that cannot help.
     ///
-    /// Processes and memory may be short for all. The host knows: it tries as well, and no more than it can a worker say whether
-    /// others run that will give some back.
+    /// Processes and memory may be short for all. The host, which also tries, knows whether others run that will give some back; a worker
+    /// does not.
     private func outliveRefusal(_ code: Int32) {
         enter(.idle)
         worker_await_children_no_more()
@@ -134,12 +134,12 @@ extension Worker {
 
     /// Leaves the class to another worker, which opens only its bundle, if others are open here.
     ///
-    /// Any of them may have seen to it that no child can live.
+    /// Any of them may be the reason why no child can live.
     private func giveUpIfShared() {
         if hasOpened(others: table.unit(unit).bundle) { leave(by: .retired) }
     }
 
-    /// Gives the class up, which no process can run.
+    /// Gives up the class, since no process can run it.
     private func giveUp(because reason: String) {
         worker_await_children_no_more()
         giveUpIfShared()

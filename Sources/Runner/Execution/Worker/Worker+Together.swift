@@ -11,7 +11,7 @@ import WorkerShims
 extension Worker {
     /// Whether a case runs at the same time as others of its class.
     ///
-    /// Where the seed decides which task runs next, those of one case are meant.
+    /// Not where the seed decides which task runs next: that is among the tasks of one case.
     func runsTogether(_ slot: SlotView) -> Bool {
         slot.runsTogether && start.strategies.isEmpty
             && (slot.taskSource ?? (schedulesBySeed ? .seeded : .system)) == .system
@@ -35,7 +35,7 @@ extension Worker {
             table.slot(index).begin(at: now)
             reach_enter(index)
         }
-        // Whose limit is the shortest one is the current one.
+        // The case with the shortest limit is the current one.
         let current = chosen.min { table.slot($0).limit < table.slot($1).limit } ?? chosen[0]
         place.since = now
         place.slot = current
@@ -70,7 +70,7 @@ extension Worker {
         return true
     }
 
-    /// Notes what one of the cases came to; of the last one, the main thread does the rest.
+    /// Notes the result of one of the cases; after the last one, the main thread does the rest.
     private func note(endOf index: Int, _ status: UInt32) {
         guard together.indices.contains(index), together[index].status == nil else { return }
         together[index].status = status

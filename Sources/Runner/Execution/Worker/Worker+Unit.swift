@@ -8,7 +8,7 @@ import WorkerShims
 
 /// Running a class: set-up, cases, tear-down.
 extension Worker {
-    /// Runs the class in this process: those of some slots that wait.
+    /// Runs the class in this process: those of the given slots that wait.
     func runUnit(_ slots: Range<UInt32>, _ interface: UnsafePointer<testkit_bundle>) {
         let view = table.unit(unit)
         if start.watchesData { dataWatch = DataWatch(leavingOut: start.facts.adapters.all.map(\.value)) }
@@ -44,7 +44,7 @@ extension Worker {
         coverage_save()
     }
 
-    /// Goes on with another slice of the class that is under way, if the host has handed one over and it comes next; its cases.
+    /// Goes on with another slice of the current class, if the host has handed one over and it comes next; returns its cases.
     ///
     /// The slice before it is closed. So a class has one set-up and one look for leaks for all slices that follow each other here, and
     /// the host may hand them out as finely as it likes.
@@ -80,7 +80,7 @@ extension Worker {
     /// Waits as long as a case of another worker measures.
     func waitForMeasuring() {
         guard MeasuringService.holdsBack(table) else { return }
-        // The time is nobody's.
+        // This time counts for no case.
         enter(.idle)
         MeasuringService.wait(table)
     }
@@ -93,7 +93,7 @@ extension Worker {
         coverage_expect(Identity.ofClass(String(cString: name), in: start.facts.files[view.bundle].name))
     }
 
-    /// Runs those of some cases of a class that still wait.
+    /// Runs those of the given cases of a class that still wait.
     private func runSlots(
         _ slots: Range<UInt32>, of classIndex: UInt32, _ interface: UnsafePointer<testkit_bundle>
     ) {
@@ -117,9 +117,9 @@ extension Worker {
         }
     }
 
-    /// Has the pages ready to which the results of some cases are about to be written.
+    /// Prepares the pages to which the results of some cases are about to be written.
     ///
-    /// Those of the cases behind them as well, where no other worker will run these.
+    /// Also those of the following cases, if no other worker will run these.
     private func layOut(_ slots: Range<UInt32>) {
         guard orders.isKept, !isChild else { return table.layOut(slots) }
         guard slots.upperBound > laidOut else { return }
@@ -138,7 +138,7 @@ extension Worker {
     ) -> UInt64 {
         slot.begin(at: start)
         reach_enter(index)
-        // First: the host must not take the last case's start for this one's.
+        // First: the host must not mistake the last case's start for this one's.
         place.since = start
         place.slot = index
         let activity = Activity.run(slot: index)
@@ -163,7 +163,7 @@ extension Worker {
         if end - start >= Self.quickestDivision { endOthers() }
         // By the clock alone, which nearly always is enough: time in which the run stood still does not count.
         if end - start > slot.limit, failIfOverdue(activity, limit: slot.limit, at: end) { state = .overdue }
-        // Had it ended its process, it would not have come here; the host has the words.
+        // A case that had ended its process would not come here; the host writes the message.
         if state == .passed, table.unit(unit).isApart { state = .failed }
         if state.isFailure, host.isUnexpected { slot.isUnexpected = true }
         let output = markOutput(isWanted: self.start.facts.keepsAllOutput || state != .passed)
@@ -192,8 +192,8 @@ extension Worker {
         let (place, key) = (slot.exampleIndex, slot.exampleKey)
         if place < total, has(place, key) { return place }
         if let found = (0..<total).first(where: { has($0, key) }) { return found }
-        // The text of an argument in a test executable may be another in each process: then its place is meant, unless what is
-        // there is another case that was planned.
+        // The text of an argument in a test executable may differ in each process: then its place counts, unless another planned case is
+        // there.
         let view = table.unit(unit)
         guard start.facts.adapters[view.bundle] != nil, place < total else { return nil }
         let isOther = view.slots.contains { index in
@@ -206,7 +206,7 @@ extension Worker {
     /// Ends a class.
     private func endUnit(_ interface: UnsafePointer<testkit_bundle>) {
         let view = table.unit(unit)
-        // Before the stage says that the cases are behind: a case that divided the process is the last one that ran.
+        // Before the stage says that the cases are done: a case that divided the process is the last one that ran.
         endOthers()
         place.slot = nil
         passOverOutput()

@@ -14,7 +14,7 @@ extension Worker {
     private static let patience: UInt64 = 1_000_000_000
     /// How much longer it waits where one of its threads has crashed and writes its backtrace, in nanoseconds.
     private static let crashPatience: UInt64 = 60_000_000_000
-    /// After how many looks it says that it still waits: the host takes one that stays where it is for one that was stopped.
+    /// After how many looks it says that it still waits: the host would mistake one without progress for one that was stopped.
     private static let breath = 100
     /// The most pieces of work to look at.
     private static let capacity = 1024

@@ -33,7 +33,7 @@ final class Worker {
     var orders: OrderReader
     /// The loaded bundles, by index.
     var bundles: [LoadedBundle?]
-    /// How many those are.
+    /// The number of loaded bundles.
     private var openCount = 0
     /// The bundles that no longer register what was listed.
     var refused: BundleSet = []
@@ -162,8 +162,8 @@ final class Worker {
         return orders.answer()
     }
 
-    /// Opens the pipes again that a bundle has closed, before children are forked: each would have to do so for itself, and the
-    /// host would take a pipe that nobody writes to for the end.
+    /// Opens the pipes again that a bundle has closed, before children are forked: each would have to do so for itself, and the host would
+    /// mistake a pipe without a writer for the end.
     func mendPipes() {
         _ = host.mendPipe()
         orders.mend()
@@ -261,7 +261,7 @@ final class Worker {
 
     /// Refuses a bundle's file that is not the one that was found: its classes and cases may be in another order.
     ///
-    /// Asked before the file is opened and again behind that: what is open by then was there all the time between.
+    /// Asked before the file is opened and again afterwards: the open file was then there all the time in between.
     /// A missing file counts as unchanged: a constructor may have called chroot.
     private func checkFile(_ index: Int, isOpen: Bool = false) throws(LoadFault) {
         let path = start.facts.paths[index]
@@ -270,8 +270,8 @@ final class Worker {
         throw LoadFault(.replaced(isListed: start.listed.contains(index)))
     }
 
-    /// Refuses a bundle that was listed, where a library that it needs is another file by now: they may not fit each other, and
-    /// where they do, they are not what was listed.
+    /// Refuses a listed bundle if a library that it needs is another file by now: the two may not fit each other, and if they do, they are
+    /// not what was listed.
     private func checkLibraries(_ index: Int) throws(LoadFault) {
         guard start.listed.contains(index), !start.findings.libraries.isEmpty else { return }
         guard let library = LoadedDependency.replaced(start.findings.libraries, for: start.facts.paths[index]) else {
@@ -341,7 +341,7 @@ final class Worker {
     /// Whether a class has left this process unfit for others; the host then starts another worker for those.
     private var isSpoilt: Bool { start.isolation != .none && leakWatch?.isSpoilt == true }
 
-    /// Whether this process may run anything more: also if a class has left it unfit for others, for slices of that class may follow.
+    /// Whether this process may run anything more: even if a class has left it unfit for others, slices of that class may follow.
     private var mayGoOn: Bool {
         start.isolation == .none || !isMute && !hasShown && (!isSpoilt || table.unit(unit).isSlice)
     }
