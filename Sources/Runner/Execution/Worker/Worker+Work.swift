@@ -10,7 +10,7 @@ import WorkerShims
 ///
 /// Rule 34.
 extension Worker {
-    /// How long a process waits for such work at its end, in nanoseconds.
+    /// For how long a process waits for such work, in nanoseconds: for blocks from its end on, for the rest from the test's.
     private static let patience: UInt64 = 1_000_000_000
     /// How much longer it waits where one of its threads has crashed and writes its backtrace, in nanoseconds.
     private static let crashPatience: UInt64 = 60_000_000_000
@@ -22,13 +22,15 @@ extension Worker {
     /// Waits for the tasks, blocks and threads that tests of this process have started, but not for long, and names those that are left.
     func awaitWork() {
         if work_has_begun() == 0 { return }
-        let end = worker_now() + Self.patience
+        let start = worker_now()
         var looks = 0, still = 0
         while !table.isStopping {
             let now = worker_now()
-            let left = workLeft(within: end - min(end, now))
+            let left = workLeft(within: start + Self.patience - min(start + Self.patience, now))
             if left.isEmpty { return }
             let isCrashing = CrashTrace.fatalSignal(of: trace, getpid()) != nil
+            let ends = left.map { $0.kind == WORK_BLOCK ? start : min(start, ended($0.origin)) }
+            let end = (ends.max() ?? start) + Self.patience
             if now >= end + (isCrashing ? Self.crashPatience : 0) { return report(left) }
             // Event loops, mostly.
             let isStill = left.allSatisfy { $0.kind == WORK_THREAD } && ThreadWatch.allAwaitEvents()
@@ -48,6 +50,18 @@ extension Worker {
             count = work_find_left(time, buffer.baseAddress, buffer.count)
         }
         return found.filter { !keepsRunning($0.origin) }
+    }
+
+    /// When an activity ended, a set-up with its class, in nanoseconds of CLOCK_MONOTONIC; `UInt64.max` where that is not known.
+    private func ended(_ number: UInt64) -> UInt64 {
+        let time: UInt64 =
+            switch Activity(number: number) {
+            case .run(let slot) where slot < table.slotCount: table.slot(slot).latest.end_time
+            case .begin(let unit) where unit < table.unitCount, .end(let unit) where unit < table.unitCount:
+                table.unit(unit).times.end
+            default: 0
+            }
+        return time == 0 ? .max : time
     }
 
     /// Whether an activity keeps something running by intention, or a case of its class does.
@@ -71,7 +85,7 @@ extension Worker {
             ].compactMap { $0 }
             if parts.isEmpty { continue }
             let message =
-                "left work running: \(parts.joined(separator: " and ")), at the end of its process and a second later"
+                "left work running: \(parts.joined(separator: " and ")), at the end of its process"
             let kind: Issue.Kind = start.leaks == .fail ? .leak : .warning
             let first = left.first { $0.origin == origin && $0.kind != WORK_THREAD }
             let issue = Issue(kind: kind, message: message)
