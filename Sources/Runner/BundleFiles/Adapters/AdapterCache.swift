@@ -30,9 +30,8 @@ struct AdapterCache {
     private static func isUsable(_ path: String, owned count: Int) -> Bool {
         guard FilePath.makeDirectory(path, mode: 0o700), access(path, W_OK) == 0 else { return false }
         return sequence(first: path, next: FilePath.directory(of:)).prefix(count).allSatisfy { path in
-            var information = stat()
-            return lstat(path, &information) == 0 && information.st_mode & S_IFMT == S_IFDIR
-                && information.st_uid == geteuid() && information.st_mode & 0o022 == 0
+            guard let information = stat(link: path) else { return false }
+            return information.kind == S_IFDIR && information.st_uid == geteuid() && information.st_mode & 0o022 == 0
         }
     }
 

@@ -94,8 +94,7 @@ public struct AdapterMaker {
 
     /// Whether an attempt has failed a short while ago.
     private static func isFresh(_ log: String) -> Bool {
-        var information = stat()
-        return stat(log, &information) == 0 && time(nil) - information.st_mtim.tv_sec < patience
+        stat(path: log).map { time(nil) - $0.st_mtim.tv_sec < patience } ?? false
     }
 
     /// Compiles the library, of which the user hears.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Glibc
+import RunnerSupport
 
 /// The version of a Swift compiler, as it leaves it in what it makes: "6.3.1".
 enum CompilerVersion {
@@ -15,21 +16,17 @@ enum CompilerVersion {
 
     /// The version that a file names first; nil if it names none, as a stripped executable does, or cannot be read.
     static func first(in path: String) -> String? {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
+        guard let file = try? InputFile(path: path) else { return nil }
         let overlap = mark.utf8.count + longest
         var buffer = [UInt8](repeating: 0, count: overlap + chunk)
         // The end of what was read before stands in front.
         var kept = 0
         var seen = 0
         while seen < limit {
-            let room = buffer.count - kept
-            let count = buffer.withUnsafeMutableBytes { read(descriptor, $0.baseAddress.map { $0 + kept }, room) }
-            if count < 0, errno == EINTR { continue }
-            let end = kept + max(0, count)
-            if let version = version(in: buffer[..<end], isLast: count <= 0) { return version }
-            if count <= 0 { return nil }
+            let count = (try? file.read(into: &buffer, from: kept)) ?? 0
+            let end = kept + count
+            if let version = version(in: buffer[..<end], isLast: count == 0) { return version }
+            if count == 0 { return nil }
             seen += count
             kept = min(overlap, end)
             buffer.withUnsafeMutableBytes { bytes in

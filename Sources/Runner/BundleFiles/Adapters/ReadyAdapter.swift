@@ -11,8 +11,7 @@ enum ReadyAdapter {
     /// Reads the whole library, so only to fill the cache.
     static func fits(_ library: String) -> Bool {
         if AdapterLibrary.base64.utf8CodeUnitCount == 0 { return false }
-        var information = stat()
-        guard stat(library, &information) == 0, information.st_size == AdapterLibrary.size else { return false }
+        guard let information = stat(path: library), information.st_size == AdapterLibrary.size else { return false }
         return PosixChecksum.ofFile(at: library) == AdapterLibrary.checksum
     }
 
@@ -73,16 +72,12 @@ enum PosixChecksum {
 
     /// The checksum of a file, and of its size behind it; nil if it cannot be read.
     static func ofFile(at path: String) -> UInt? {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
+        guard let file = try? InputFile(path: path) else { return nil }
         var (value, size) = (UInt32(0), 0)
         func add(_ byte: UInt8) { value = value << 8 ^ table[Int(UInt8(truncatingIfNeeded: value >> 24) ^ byte)] }
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         while true {
-            let count = buffer.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
-            if count < 0, errno == EINTR { continue }
-            if count < 0 { return nil }
+            guard let count = try? file.read(into: &buffer) else { return nil }
             if count == 0 { break }
             for index in 0..<count { add(buffer[index]) }
             size += count

@@ -64,8 +64,7 @@ public struct Toolchain: Hashable {
     var key: String {
         var hash = SipHash24(k0: 0, k1: OrderKey.domain)
         hash.append(root.utf8)
-        var information = stat()
-        if stat(testing, &information) == 0 {
+        if let information = stat(path: testing) {
             for number in [information.st_size, information.st_mtim.tv_sec, information.st_mtim.tv_nsec] {
                 withUnsafeBytes(of: number) { hash.append($0) }
             }

@@ -35,16 +35,7 @@ struct BuiltObjects {
     private mutating func directories(beside library: String) -> [String] {
         let place = FilePath.directory(ofFile: library)
         if let known = directories[place] { return known }
-        var names: [String] = []
-        if let stream = opendir(place) {
-            while let entry = readdir(stream) {
-                let name = withUnsafePointer(to: &entry.pointee.d_name) { bytes in
-                    bytes.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-                }
-                if name.hasSuffix(".build") { names.append("\(place)/\(name)") }
-            }
-            closedir(stream)
-        }
+        let names = FilePath.names(in: place).filter { $0.hasSuffix(".build") }.map { "\(place)/\($0)" }
         directories[place] = names
         return names
     }

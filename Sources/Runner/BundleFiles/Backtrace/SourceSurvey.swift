@@ -164,9 +164,7 @@ public final class SourceSurvey {
 
     /// Reads the file of other sources: a library's index and a path, each with a zero behind it.
     private static func visit(names descriptor: Int32, _ take: (Int, String) -> Void) {
-        var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_size > 0 else { return }
-        let size = Int(status.st_size)
+        guard let size = stat(descriptor: descriptor).map({ Int($0.st_size) }), size > 0 else { return }
         let names = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
             count = max(0, pread(descriptor, buffer.baseAddress, size, 0))
         }
@@ -304,8 +302,7 @@ public final class SourceSurvey {
 
     /// When a file was last written; nil if it is not there.
     static func time(of path: String) -> timespec? {
-        var information = stat()
-        guard stat(path, &information) == 0, information.st_mode & S_IFMT == S_IFREG else { return nil }
+        guard let information = stat(path: path), information.kind == S_IFREG else { return nil }
         return information.st_mtim
     }
 

@@ -75,9 +75,10 @@ public struct Discovery {
         var directories: [String] = []
         // Files first: what was named must be a bundle, even where a directory that was also named would pass it over.
         for path in paths {
-            var information = stat()
-            guard stat(path, &information) == 0 else { throw NoSuchPath(path: path, reason: SystemFault.reason(errno)) }
-            if information.st_mode & S_IFMT == S_IFDIR {
+            guard let information = stat(path: path) else {
+                throw NoSuchPath(path: path, reason: SystemFault.reason(errno))
+            }
+            if information.kind == S_IFDIR {
                 directories.append(path)
             } else {
                 // Without a slash, the system's loader would look in its own directories.
@@ -115,9 +116,8 @@ public struct Discovery {
     ///
     /// One that cannot be read is an error: what is in it would silently not run.
     private mutating func look(in directory: String, recursive: Bool) throws(NoSuchPath) {
-        var information = stat()
         // A link that leads back up would never end.
-        if stat(directory, &information) == 0, !seen.insert(FileIdentity(information)) { return }
+        if let information = stat(path: directory), !seen.insert(FileIdentity(information)) { return }
         let entries = try entries(of: directory, recursive: recursive)
         let prefix = directory.hasSuffix("/") ? directory : directory + "/"
         for entry in entries {
@@ -127,13 +127,12 @@ public struct Discovery {
                 look(atFoundLibrary: path)
                 continue
             }
-            var information = stat()
-            let isThere = stat(path, &information) == 0
-            if isThere, information.st_mode & S_IFMT == S_IFDIR {
+            let information = stat(path: path)
+            if information?.kind == S_IFDIR {
                 if recursive { try look(in: path, recursive: true) }
             } else if name.hasSuffix(".so") {
-                look(at: path, isThere ? information : nil, isNamed: false)
-            } else if isThere, information.st_mode & S_IFMT == S_IFREG {
+                look(at: path, information, isNamed: false)
+            } else if let information, information.kind == S_IFREG {
                 if information.st_mode & 0o111 != 0 || name.hasSuffix(".xctest") { lookForTests(in: path, information) }
             }
         }

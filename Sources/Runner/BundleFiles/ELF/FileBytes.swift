@@ -29,13 +29,12 @@ public final class FileBytes {
     public init(path: String) throws(ELFFault) {
         let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
         guard descriptor >= 0 else { throw .unreadable(SystemFault.reason(errno)) }
-        var information = stat()
-        guard fstat(descriptor, &information) == 0 else {
+        guard let information = stat(descriptor: descriptor) else {
             let reason = SystemFault.reason(errno)
             close(descriptor)
             throw .unreadable(reason)
         }
-        guard information.st_mode & S_IFMT == S_IFREG else {
+        guard information.kind == S_IFREG else {
             close(descriptor)
             throw .notAFile
         }

@@ -44,10 +44,8 @@ public struct FileStates {
 
     /// Reads what is at a path.
     private mutating func read(_ path: String, _ use: UInt32) -> UInt64 {
-        var information = stat()
-        let found = use == Self.link ? lstat(path, &information) : stat(path, &information)
-        guard found == 0 else { return Self.absent }
-        let kind = information.st_mode & S_IFMT
+        guard let information = use == Self.link ? stat(link: path) : stat(path: path) else { return Self.absent }
+        let kind = information.kind
         var result = Fingerprint()
         result.add(UInt64(kind))
         // A directory's own mode matters less than that it is one, but may forbid to go on.

@@ -38,9 +38,7 @@ public struct FingerprintCache {
 
     /// What is kept of a bundle.
     public func entry(for bundle: String) -> Entry {
-        guard let file = try? InputFile(path: path(for: bundle)), let bytes = try? file.readAll(limit: Self.sizeLimit)
-        else { return Entry() }
-        return Self.entry(bytes) ?? Entry()
+        (try? InputFile(path: path(for: bundle)).readAll(limit: Self.sizeLimit)).flatMap(Self.entry) ?? Entry()
     }
 
     /// Keeps what is known of a bundle; of too many, the oldest goes.
@@ -57,8 +55,7 @@ public struct FingerprintCache {
         if names.count <= Self.countLimit { return }
         let ages = names.map { name -> (age: Int, path: String) in
             let path = "\(directory)/\(name)"
-            var information = stat()
-            return (stat(path, &information) == 0 ? information.st_mtim.tv_sec : 0, path)
+            return (stat(path: path)?.st_mtim.tv_sec ?? 0, path)
         }
         for old in ages.sorted(by: { $0.age < $1.age }).prefix(names.count - Self.countLimit) { unlink(old.path) }
     }

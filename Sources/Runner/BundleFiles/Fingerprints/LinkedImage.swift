@@ -79,9 +79,7 @@ struct LinkedImage {
 
     /// Reads a file; nil where it is no image of this processor or too large.
     init?(path: String) {
-        guard let file = try? InputFile(path: path), let bytes = try? file.readAll(limit: Self.sizeLimit) else {
-            return nil
-        }
+        guard let bytes = try? InputFile(path: path).readAll(limit: Self.sizeLimit) else { return nil }
         self.init(bytes)
     }
 

@@ -109,9 +109,7 @@ public struct RelocatedLink: Equatable, Sendable {
         // …/SCRATCH/TRIPLE/CONFIGURATION/NAME
         guard parts.count > 3 else { return nil }
         let manifest = "/" + parts.dropLast(3).joined(separator: "/") + "/\(parts[parts.count - 2]).yaml"
-        guard let file = try? InputFile(path: manifest), let text = try? file.readAll(limit: sizeLimit) else {
-            return nil
-        }
+        guard let text = try? InputFile(path: manifest).readAll(limit: sizeLimit) else { return nil }
         for line in text.split(separator: UInt8(ascii: "\n")) where line.starts(with: "    args: [".utf8) {
             guard line.count > path.utf8.count, String(decoding: line, as: UTF8.self).contains("\"\(path)\"") else {
                 continue

@@ -90,11 +90,9 @@ struct AffectedImage {
 
     /// Whether a file is as a test found it.
     static func isAsFound(_ file: reach_file, at path: String) -> Bool {
-        var information = stat()
-        let found = file.use == REACH_LINK.rawValue ? lstat(path, &information) : stat(path, &information)
-        guard found == 0, information.st_mode == file.mode, UInt64(information.st_ino) == file.inode else {
-            return false
-        }
+        guard let information = file.use == REACH_LINK.rawValue ? stat(link: path) : stat(path: path),
+            information.st_mode == file.mode, UInt64(information.st_ino) == file.inode
+        else { return false }
         // Of a directory that was not listed, only that it is one counts.
         if file.mode & S_IFMT == S_IFDIR, file.use != REACH_LISTED.rawValue { return true }
         func nanoseconds(_ time: timespec) -> UInt64 {

@@ -30,9 +30,8 @@ enum ArchiveTree {
 
     /// The kind of what is at a path.
     static func kind(of path: String) -> Kind {
-        var information = stat()
-        guard stat(path, &information) == 0 else { return .other }
-        switch information.st_mode & S_IFMT {
+        guard let information = stat(path: path) else { return .other }
+        switch information.kind {
         case S_IFREG: return .file(isExecutable: information.st_mode & 0o111 != 0)
         case S_IFDIR: return .directory
         default: return .other

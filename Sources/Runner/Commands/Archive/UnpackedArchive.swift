@@ -55,8 +55,7 @@ final class UnpackedArchive {
     private static func isArchive(_ word: String) -> Bool {
         if word == "-" { return true }
         if word.hasSuffix(".so") || word.hasSuffix("/") { return false }
-        var information = stat()
-        guard stat(word, &information) == 0, information.st_mode & S_IFMT == S_IFREG else { return false }
+        guard let information = stat(path: word), information.kind == S_IFREG else { return false }
         if word.hasSuffix(".tar") || word.contains(".tar.") { return true }
         guard information.st_size >= 512, let bytes = try? FileBytes(path: word) else { return false }
         return (try? bytes.contains(Array("ustar".utf8), at: 257)) ?? false
@@ -90,9 +89,8 @@ final class UnpackedArchive {
         let parts = value.split(separator: " ", maxSplits: 1)
         guard parts.count == 2, Int32(parts[0]) == getpid() else { return nil }
         let directory = String(parts[1])
-        var information = stat()
         // Never deletes a directory that a forged variable names.
-        guard FilePath.name(of: directory).hasPrefix(prefix), lstat(directory, &information) == 0,
+        guard FilePath.name(of: directory).hasPrefix(prefix), let information = stat(link: directory),
             information.st_mode & (S_IFMT | 0o777) == S_IFDIR | 0o700, information.st_uid == geteuid()
         else { return nil }
         worker_guard_directory(directory)

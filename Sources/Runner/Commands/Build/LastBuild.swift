@@ -42,8 +42,7 @@ struct LastBuild: Equatable {
         }
         var last: Products?
         for candidate in native + swiftBuild {
-            var information = stat()
-            guard lstat(candidate.path, &information) == 0 else { continue }
+            guard let information = stat(link: candidate.path) else { continue }
             let time = [information.st_mtim.tv_sec, information.st_mtim.tv_nsec]
             if let last, !last.time.lexicographicallyPrecedes(time) { continue }
             last = Products(path: candidate.path, words: candidate.words, time: time)

@@ -46,8 +46,7 @@ struct ConfigurationSources {
 
     /// The file at a path; nil if there is none.
     private static func identity(of path: String) -> FileIdentity? {
-        var information = stat()
-        return stat(path, &information) == 0 ? FileIdentity(information) : nil
+        stat(path: path).map(FileIdentity.init)
     }
 
     /// Where a file is looked for, with a slash at the end, and where bundles are that its settings are for; nil for anywhere.
@@ -62,17 +61,15 @@ struct ConfigurationSources {
         var places: [Place] = []
         var seen: [FileIdentity] = []
         func add(_ directory: String, _ scope: String?) {
-            var information = stat()
-            guard stat(directory, &information) == 0, !seen.contains(FileIdentity(information)) else { return }
+            guard let information = stat(path: directory), !seen.contains(FileIdentity(information)) else { return }
             seen.append(FileIdentity(information))
             places.append(Place(directory: directory, scope: scope))
         }
         if let root { add("\(root)/", nil) }
         for path in operands where Options.isPath(path) {
-            var information = stat()
-            guard stat(path, &information) == 0 else { continue }
+            guard let information = stat(path: path) else { continue }
             var directory = path.hasSuffix("/") ? path : path + "/"
-            if information.st_mode & S_IFMT != S_IFDIR {
+            if information.kind != S_IFDIR {
                 directory = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "./"
             }
             if let root = PackageDirectory.root(ofProducts: directory) { add("\(root)/", directory) }

@@ -41,14 +41,12 @@ struct HuntRecord: Equatable {
 
     /// Writes the record to a directory.
     func write(to directory: String, _ name: String = fileName) {
-        RecordText.write(text, to: "\(directory)/\(name)", in: directory)
+        if FilePath.makeDirectory(directory) { _ = FileDraft.replace("\(directory)/\(name)", by: Array(text.utf8)) }
     }
 
     /// Reads the record of a directory; nil if there is none that fits.
     static func read(from directory: String, _ name: String = fileName) -> HuntRecord? {
-        guard let file = try? InputFile(path: "\(directory)/\(name)"),
-            let bytes = try? file.readAll(limit: sizeLimit)
-        else { return nil }
-        return HuntRecord(text: String(decoding: bytes, as: UTF8.self))
+        let bytes = try? InputFile(path: "\(directory)/\(name)").readAll(limit: sizeLimit)
+        return bytes.flatMap { HuntRecord(text: String(decoding: $0, as: UTF8.self)) }
     }
 }

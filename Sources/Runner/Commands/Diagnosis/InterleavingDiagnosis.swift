@@ -95,6 +95,8 @@ struct InterleavingDiagnosis {
             "# Which of a test's tasks runs next, where that is not the usual one. Keep it as a regression test:",
             "# runner --chance tasks=FILE (docs/Interleavings.md)",
         ]
-        return RecordText.write((head + lines).joined(separator: "\n") + "\n", to: path, in: directory) ? path : nil
+        let text = (head + lines).joined(separator: "\n") + "\n"
+        let isWritten = FilePath.makeDirectory(directory) && FileDraft.replace(path, by: Array(text.utf8)) == nil
+        return isWritten ? path : nil
     }
 }

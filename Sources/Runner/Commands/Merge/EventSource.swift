@@ -13,44 +13,35 @@ final class EventSource {
     /// The open file.
     private let file: InputFile
     /// The copy of what cannot be read twice.
-    private let copy: Int32
+    private let copy: FileDescriptor?
 
     /// Opens a file; `-` is standard input.
     init(path: String) throws(SystemFault) {
         self.path = path
         do throws(InputFile.Fault) {
             file = try InputFile(path: path, path == "-" ? .regularOrPipe : .regular)
-            copy = file.size == nil ? try Self.copy(of: file) : -1
+            if file.size == nil { copy = try Self.copy(of: file) } else { copy = nil }
         } catch {
             throw SystemFault("failed to read events from '\(path)'", because: error.description)
         }
     }
 
-    deinit { if copy >= 0 { close(copy) } }
-
     /// How many bytes it has.
-    var size: Int {
-        var information = stat()
-        return fstat(descriptor, &information) == 0 ? Int(information.st_size) : 0
-    }
+    var size: Int { Int(stat(descriptor: descriptor)?.st_size ?? 0) }
 
     /// The descriptor to read from.
-    private var descriptor: Int32 { copy >= 0 ? copy : file.descriptor }
+    private var descriptor: Int32 { copy.number ?? file.descriptor }
 
     /// Copies all of a pipe to a file without a name.
-    private static func copy(of file: InputFile) throws(InputFile.Fault) -> Int32 {
-        let copy = worker_capture_file(FilePath.temporary)
-        guard copy >= 0 else { throw InputFile.Fault(code: errno) }
+    private static func copy(of file: InputFile) throws(InputFile.Fault) -> FileDescriptor {
+        guard let copy = FileDescriptor(owning: worker_capture_file(FilePath.temporary)) else {
+            throw InputFile.Fault(code: errno)
+        }
         var chunk = [UInt8](repeating: 0, count: 1 << 18)
-        do throws(InputFile.Fault) {
-            while true {
-                let count = try file.read(into: &chunk)
-                if count == 0 { return copy }
-                if let code = chunk[..<count].withUnsafeBytes({ $0.writeAll(to: copy) }) { throw .init(code: code) }
-            }
-        } catch {
-            close(copy)
-            throw error
+        while true {
+            let (count, number) = (try file.read(into: &chunk), copy.number)
+            if count == 0 { return copy }
+            if let code = chunk[..<count].withUnsafeBytes({ $0.writeAll(to: number) }) { throw .init(code: code) }
         }
     }
 

@@ -87,12 +87,7 @@ struct Merge {
             into: nil, seed: merged.plan.seed, time: time, command: starts.first?.command ?? "", limit: Self.recordLimit
         )
         do throws(SystemFault) {
-            let file = try ReportFile(target, .whole)
-            var output = TextOutput(file.descriptor)
-            output.write(record.text())
-            output.flush()
-            if let code = output.failure { return file.fault(code) }
-            try file.commit()
+            try ReportFile.write(record.text(), to: target)
             return nil
         } catch { return error }
     }

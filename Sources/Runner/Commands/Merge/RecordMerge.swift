@@ -21,18 +21,12 @@ struct RecordMerge {
         var merged = ReachRecord()
         for path in paths {
             let what = "failed to read the record '\(path)'"
-            let bytes: [UInt8]
-            do throws(InputFile.Fault) { bytes = try InputFile(path: path).readAll(limit: ReachRecord.sizeLimit) } catch
-            {
-                throw SystemFault(what, because: error.description)
-            }
+            let bytes = try InputFile.bytes(of: path, limit: ReachRecord.sizeLimit, otherwise: what)
             do throws(ReachRecord.Fault) { merged.take(try ReachRecord(bytes)) } catch {
                 throw SystemFault(what, because: error.words)
             }
         }
-        let file = try ReportFile(target, .whole)
-        if let code = merged.bytes.withUnsafeBytes({ $0.writeAll(to: file.descriptor) }) { throw file.fault(code) }
-        try file.commit()
+        try ReportFile.write(merged.bytes, to: target)
         return .success
     }
 }

@@ -245,10 +245,7 @@ final class RunnerCommand {
     }
 
     /// Whether a path names a directory.
-    private static func isDirectory(_ path: String) -> Bool {
-        var information = stat()
-        return stat(path, &information) == 0 && information.st_mode & S_IFMT == S_IFDIR
-    }
+    private static func isDirectory(_ path: String) -> Bool { stat(path: path)?.kind == S_IFDIR }
 
     /// Prints what is in force.
     private func showConfiguration(_ discovery: Discovery) throws -> ExitCode {

@@ -26,12 +26,7 @@ struct ToolsetFile {
     /// Writes the file for this runner, and says how to use it.
     func write() throws {
         guard let runner = FilePath.real("/proc/self/exe") else { throw SystemFault("failed to find this runner") }
-        let file = try ReportFile(.file(path), .whole, what: "toolset")
-        var output = TextOutput(file.descriptor)
-        output.write(Self.text(runner: runner))
-        output.flush()
-        if let code = output.failure { throw file.fault(code) }
-        try file.commit()
+        try ReportFile.write(Array(Self.text(runner: runner).utf8), to: .file(path), what: "toolset")
         try StandardOutput.print { output in
             output.line("wrote \(path), which names \(runner)")
             output.line("In a terminal:      swift test --toolset \(RepeatCommand.quoted(path))")

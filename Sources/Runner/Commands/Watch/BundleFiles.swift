@@ -30,9 +30,8 @@ struct BundleFiles {
     /// missing path is skipped.
     init(paths: [String], recursive: Bool) {
         for path in paths {
-            var information = stat()
-            guard stat(path, &information) == 0 else { continue }
-            if information.st_mode & S_IFMT == S_IFDIR {
+            guard let information = stat(path: path) else { continue }
+            if information.kind == S_IFDIR {
                 look(in: path, recursive: recursive)
             } else {
                 add(Self.full(path), information)
@@ -57,22 +56,16 @@ struct BundleFiles {
     }
 
     /// Whether a path is a symbolic link.
-    private static func isLink(_ path: String) -> Bool {
-        var information = stat()
-        return lstat(path, &information) == 0 && information.st_mode & S_IFMT == S_IFLNK
-    }
+    private static func isLink(_ path: String) -> Bool { stat(link: path)?.kind == S_IFLNK }
 
     /// Adds the files of a directory, except hidden ones.
     private mutating func look(in directory: String, recursive: Bool) {
-        guard directories.insert(directory).inserted, let stream = opendir(directory) else { return }
-        defer { closedir(stream) }
+        guard directories.insert(directory).inserted else { return }
         let prefix = directory.hasSuffix("/") ? directory : directory + "/"
-        while let entry = readdir(stream) {
-            let bytes = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
-            let path = prefix + String(decoding: bytes, as: UTF8.self)
-            var information = stat()
-            guard bytes.first != UInt8(ascii: "."), stat(path, &information) == 0 else { continue }
-            if information.st_mode & S_IFMT == S_IFDIR {
+        for name in FilePath.names(in: directory) where !name.hasPrefix(".") {
+            let path = prefix + name
+            guard let information = stat(path: path) else { continue }
+            if information.kind == S_IFDIR {
                 if recursive { look(in: path, recursive: true) }
             } else if [".so", ".xctest", "-test-runner"].contains(where: path.hasSuffix) {
                 add(path, information)

@@ -70,14 +70,7 @@ public struct AttachmentDirectory {
 
     /// Removes copies that were not finished, because their worker died.
     public func tidy() {
-        guard let directory = opendir(place.stagingPath) else { return }
-        while let entry = readdir(directory) {
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) {
-                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if name != ".", name != ".." { unlink("\(place.stagingPath)/\(name)") }
-        }
-        closedir(directory)
+        for name in FilePath.names(in: place.stagingPath) { unlink("\(place.stagingPath)/\(name)") }
         rmdir(place.stagingPath)
         // Succeeds only if the directory is empty, that is, if no attachment could be kept.
         if !place.isFlat { rmdir(place.root) }

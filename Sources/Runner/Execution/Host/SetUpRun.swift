@@ -176,8 +176,7 @@ public final class SetUpRun {
 
     /// Writes the last of what the processes of a set-up have printed behind its end.
     private func showRest(_ output: inout Output) {
-        var information = stat()
-        guard fstat(output.file, &information) == 0 else { return }
+        guard let information = stat(descriptor: output.file) else { return }
         output.shown = max(output.shown, Int(information.st_size) - Self.outputLimit)
         show(&output)
     }

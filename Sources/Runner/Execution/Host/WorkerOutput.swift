@@ -27,14 +27,12 @@ struct WorkerOutput: ~Copyable {
 
     /// The number of bytes printed so far.
     var end: UInt64 {
-        var information = stat()
-        return fstat(descriptor, &information) == 0 ? UInt64(max(0, information.st_size)) : 0
+        stat(descriptor: descriptor).map { UInt64(max(0, $0.st_size)) } ?? 0
     }
 
     /// Returns a range of it; the middle of a long range is left out.
     func text(from start: UInt64, to end: UInt64?, limit: Int = 65_536) -> String? {
-        var information = stat()
-        guard fstat(descriptor, &information) == 0 else { return nil }
+        guard let information = stat(descriptor: descriptor) else { return nil }
         let last = min(end ?? UInt64.max, UInt64(max(0, information.st_size)))
         guard last > start else { return nil }
         let count = Int(last - start)

@@ -28,8 +28,7 @@ struct ClassOwners {
     private static func isSameFile(_ one: String, _ other: String) -> Bool {
         // Most differ in their last part: then the file system need not be asked.
         guard one.split(separator: "/").last == other.split(separator: "/").last else { return false }
-        var (first, second) = (stat(), stat())
-        guard stat(one, &first) == 0, stat(other, &second) == 0 else { return false }
+        guard let first = stat(path: one), let second = stat(path: other) else { return false }
         return FileIdentity(first) == FileIdentity(second)
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Glibc
+import RunnerSupport
 import WorkerShims
 
 /// A file in memory in which an adapter keeps what it has listed of a test executable, for all processes that open it in a run.
@@ -12,8 +13,7 @@ final class KeptAdapterListing: Sendable {
 
     /// Whether a process has begun to list the tests by itself, and has not come to the end.
     var isBroken: Bool {
-        var information = stat()
-        return fstat(number, &information) == 0 && information.st_size == 1
+        stat(descriptor: number)?.st_size == 1
     }
 
     deinit { if number >= 0 { close(number) } }

@@ -46,8 +46,7 @@ enum AttachmentCopy {
         let source = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard source >= 0 else { throw refusal("failed to open \(path)") }
         defer { close(source) }
-        var information = stat()
-        guard fstat(source, &information) == 0, information.st_mode & S_IFMT == S_IFREG else {
+        guard let information = stat(descriptor: source), information.kind == S_IFREG else {
             throw Refusal(reason: "\(path) is not a regular file")
         }
         guard information.st_size <= room else { throw tooLarge(UInt64(information.st_size), room) }

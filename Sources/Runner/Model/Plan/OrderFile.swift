@@ -58,11 +58,8 @@ public struct OrderFile: Equatable, Sendable {
 
     /// Returns the content of a file.
     private static func bytes(of path: String) throws(SystemFault) -> [UInt8] {
-        do throws(InputFile.Fault) {
-            return try InputFile(path: path, .regularOrPipe).readAll(limit: sizeLimit)
-        } catch {
-            throw SystemFault("failed to read the order '\(path)'", because: error.description)
-        }
+        try InputFile.bytes(
+            of: path, .regularOrPipe, limit: sizeLimit, otherwise: "failed to read the order '\(path)'")
     }
 
     /// Whether the last line of a record states the number of lines before it.

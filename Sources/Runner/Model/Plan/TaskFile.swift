@@ -27,13 +27,9 @@ public struct TaskFile: Equatable, Sendable {
 
     /// Reads a file; `-` is standard input.
     public static func read(_ path: String) throws -> TaskFile {
-        let bytes: [UInt8]
-        do throws(InputFile.Fault) {
-            bytes = try InputFile(path: path, .regularOrPipe).readAll(limit: sizeLimit)
-        } catch {
-            throw SystemFault("failed to read the choices of tasks '\(path)'", because: error.description)
-        }
-        return try TaskFile(bytes, path: path)
+        let what = "failed to read the choices of tasks '\(path)'"
+        return try TaskFile(
+            InputFile.bytes(of: path, .regularOrPipe, limit: sizeLimit, otherwise: what), path: path)
     }
 
     /// Reads the bytes of a file.

@@ -11,12 +11,8 @@ public enum IdentityFile {
 
     /// Reads a file's identities; `-` is standard input.
     public static func read(_ path: String) throws(SystemFault) -> [String] {
-        let bytes: [UInt8]
-        do throws(InputFile.Fault) {
-            bytes = try InputFile(path: path, .regularOrPipe).readAll(limit: sizeLimit)
-        } catch {
-            throw SystemFault("failed to read identities from '\(path)'", because: error.description)
-        }
+        let bytes = try InputFile.bytes(
+            of: path, .regularOrPipe, limit: sizeLimit, otherwise: "failed to read identities from '\(path)'")
         return bytes.split(separator: UInt8(ascii: "\n")).compactMap { line in
             let text = String(decoding: line, as: UTF8.self)
             let trimmed = text.drop(while: \.isWhitespace)

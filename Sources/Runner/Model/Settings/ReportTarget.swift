@@ -21,9 +21,8 @@ public enum ReportTarget: Equatable, CustomStringConvertible, Sendable {
 
     /// The one name of a file that is there or can be made; nil for a device or a pipe, and where there is no directory.
     private static func place(_ path: String) -> String? {
-        var information = stat()
-        if stat(path, &information) == 0 {
-            return information.st_mode & S_IFMT == S_IFREG ? FilePath.real(path) : nil
+        if let information = stat(path: path) {
+            return information.kind == S_IFREG ? FilePath.real(path) : nil
         }
         let slash = path.lastIndex(of: "/")
         let directory = slash.map { String(path[...$0]) } ?? "."

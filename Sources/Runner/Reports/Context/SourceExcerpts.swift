@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-import Glibc
 import RunnerBundleFiles
+import RunnerSupport
 
 /// Shows a line of a source file with its neighbours, if the file can be read here.
 struct SourceExcerpts {
@@ -56,18 +56,7 @@ struct SourceExcerpts {
     }
 
     /// A regular file's text, or nothing.
-    ///
-    /// Never waits: a pipe is not opened.
     private static func read(_ path: String) -> String {
-        let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-        guard descriptor >= 0 else { return "" }
-        defer { close(descriptor) }
-        var information = stat()
-        guard fstat(descriptor, &information) == 0, information.st_mode & S_IFMT == S_IFREG,
-            information.st_size <= sizeLimit
-        else { return "" }
-        var bytes = [UInt8](repeating: 0, count: Int(information.st_size))
-        let count = Glibc.read(descriptor, &bytes, bytes.count)
-        return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+        (try? InputFile(path: path).readAll(limit: sizeLimit)).map { String(decoding: $0, as: UTF8.self) } ?? ""
     }
 }

@@ -34,9 +34,8 @@ struct CoverageTools {
     func export(_ profile: String, _ images: [String], in directory: String) throws(SystemFault) -> String {
         let (list, log) = (try Self.list(Self.objects(images), in: directory), "\(directory)/lcov")
         try run([cov, "export", "-format=lcov", "-instr-profile=\(profile)", "@\(list)"], log: log)
-        do throws(InputFile.Fault) {
-            return String(decoding: try InputFile(path: log).readAll(limit: 1 << 30), as: UTF8.self)
-        } catch { throw SystemFault("failed to read the coverage", because: error.description) }
+        let bytes = try InputFile.bytes(of: log, limit: 1 << 30, otherwise: "failed to read the coverage")
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     /// Writes pages for a browser, of some source files.

@@ -29,9 +29,8 @@ public enum GitCheckout {
     /// A further working tree, and a submodule, has a file there that names it.
     private static func gitDirectory(in directory: String) -> String? {
         let path = (directory == "/" ? "" : directory) + "/.git"
-        var information = stat()
-        guard stat(path, &information) == 0 else { return nil }
-        if information.st_mode & S_IFMT == S_IFDIR { return path }
+        guard let information = stat(path: path) else { return nil }
+        if information.kind == S_IFDIR { return path }
         guard let line = line(path), line.hasPrefix("gitdir: ") else { return nil }
         return absolute(String(line.dropFirst(8)), in: directory)
     }
@@ -59,9 +58,7 @@ public enum GitCheckout {
 
     /// The commit of a reference in the file with all of them.
     private static func packed(_ name: String, in common: String) -> String? {
-        guard let input = try? InputFile(path: common + "/packed-refs"),
-            let bytes = try? input.readAll(limit: packedLimit)
-        else { return nil }
+        guard let bytes = try? InputFile(path: common + "/packed-refs").readAll(limit: packedLimit) else { return nil }
         let wanted = Array(" \(name)".utf8)
         for line in bytes.split(separator: UInt8(ascii: "\n")) where line.suffix(wanted.count).elementsEqual(wanted) {
             let commit = String(decoding: line.dropLast(wanted.count), as: UTF8.self)
@@ -78,10 +75,9 @@ public enum GitCheckout {
 
     /// The first line of a file, without spaces at its end; nil if there is none.
     private static func line(_ path: String) -> String? {
-        guard let input = try? InputFile(path: path), let bytes = try? input.readAll(limit: lineLimit) else {
-            return nil
-        }
-        guard let first = bytes.split(separator: UInt8(ascii: "\n"), maxSplits: 1).first else { return nil }
+        guard let bytes = try? InputFile(path: path).readAll(limit: lineLimit),
+            let first = bytes.split(separator: UInt8(ascii: "\n"), maxSplits: 1).first
+        else { return nil }
         var text = String(decoding: first, as: UTF8.self)
         while text.last == " " || text.last == "\r" || text.last == "\t" { text.removeLast() }
         return text.isEmpty ? nil : text

@@ -175,14 +175,9 @@ public struct HistoryStore {
 
     /// Appends bytes to a file in one write; how many it then has, nil if that failed.
     private func append(_ bytes: [UInt8], to file: File) -> Int? {
-        let flags = O_WRONLY | O_APPEND | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY
-        var descriptor = open(path(file), flags)
-        if descriptor < 0, errno == ENOENT {
-            make(file)
-            descriptor = open(path(file), flags)
-        }
-        var information = stat()
-        guard descriptor >= 0, fstat(descriptor, &information) == 0 else {
+        let flags = O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY
+        let descriptor = open(path(file), flags, 0o666)
+        guard descriptor >= 0, let information = stat(descriptor: descriptor) else {
             warn("failed to write the history of tests '\(path(file))': \(SystemFault.reason(errno))")
             return nil
         }
@@ -195,18 +190,6 @@ public struct HistoryStore {
             return nil
         }
         return size + all.count
-    }
-
-    /// Makes a file with its first line at one stroke, unless another run was quicker.
-    private func make(_ file: File) {
-        let draft = FileDraft(of: path(file))
-        let descriptor = draft.open()
-        guard descriptor >= 0 else { return }
-        let code = file.title.withUnsafeBytes { $0.writeAll(to: descriptor) }
-        close(descriptor)
-        // Where the file system has no links, the last one wins.
-        if code == nil, link(draft.path, path(file)) != 0, errno != EEXIST { rename(draft.path, path(file)) }
-        unlink(draft.path)
     }
 
     /// Writes the files anew, without what is too old.

@@ -23,10 +23,7 @@ public final class RecordFile {
     /// Reads a record wherever it lies.
     public static func read(_ path: String) throws(SystemFault) -> RunRecord {
         let what = "failed to read the record '\(path)'"
-        let bytes: [UInt8]
-        do throws(InputFile.Fault) { bytes = try InputFile(path: path).readAll(limit: sizeLimit) } catch {
-            throw SystemFault(what, because: error.description)
-        }
+        let bytes = try InputFile.bytes(of: path, limit: sizeLimit, otherwise: what)
         do throws(RunRecord.Fault) { return try RunRecord(bytes) } catch {
             throw SystemFault(what, because: error.description)
         }

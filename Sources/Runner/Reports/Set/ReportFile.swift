@@ -52,6 +52,15 @@ public final class ReportFile {
         }
     }
 
+    /// Writes all of a report at once.
+    public static func write(
+        _ bytes: [UInt8], to target: ReportTarget, what: String = "report"
+    ) throws(SystemFault) {
+        let file = try ReportFile(target, .whole, what: what)
+        if let code = bytes.withUnsafeBytes({ $0.writeAll(to: file.descriptor) }) { throw file.fault(code) }
+        try file.commit()
+    }
+
     /// Takes a descriptor that is open already.
     private func adopt(_ number: Int32) throws(SystemFault) {
         let flags = fcntl(number, F_GETFL)
@@ -111,25 +120,18 @@ public final class ReportFile {
     }
 
     /// Whether a pipe is at a path.
-    private static func isPipe(_ path: String) -> Bool {
-        var information = stat()
-        return stat(path, &information) == 0 && information.st_mode & S_IFMT == S_IFIFO
-    }
+    private static func isPipe(_ path: String) -> Bool { stat(path: path)?.kind == S_IFIFO }
 
     /// Whether the open file has a name, and so will be there when it is closed.
-    private var isKept: Bool {
-        var information = stat()
-        return fstat(descriptor, &information) == 0 && information.st_nlink > 0
-    }
+    private var isKept: Bool { stat(descriptor: descriptor)?.st_nlink ?? 0 > 0 }
 
     /// Where a file can be put in a path's place: at the end of links.
     ///
     /// Nil where something other than a file is there, such as a device or a pipe, which is written to and never
     /// replaced.
     private static func replaceable(_ path: String, _ fault: (Int32) -> SystemFault) throws(SystemFault) -> String? {
-        var information = stat()
-        guard stat(path, &information) == 0 else { return path }
-        switch information.st_mode & S_IFMT {
+        guard let information = stat(path: path) else { return path }
+        switch information.kind {
         case S_IFDIR: throw fault(EISDIR)
         case S_IFREG:
             guard access(path, W_OK) == 0 else { throw fault(errno) }

@@ -31,12 +31,11 @@ public struct FileDraft {
     public func open() -> Int32 {
         // What is there may be a pipe, whose reader never comes.
         let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | (isLocked ? 0 : O_EXCL)
-        var information = stat()
         while true {
             let descriptor = Glibc.open(path, flags, 0o666)
             if descriptor < 0 { return -1 }
             if !isLocked { FileLock.wait(for: descriptor) }
-            if fstat(descriptor, &information) == 0, information.st_mode & S_IFMT == S_IFREG {
+            if let information = stat(descriptor: descriptor), information.kind == S_IFREG {
                 // Another process may have removed it before it was locked.
                 if information.st_nlink > 0 { return descriptor }
                 close(descriptor)

@@ -27,8 +27,7 @@ public struct FileVersion: Equatable, Sendable {
 
     /// Looks at what is at a path, behind all links; nil if there is nothing, or the system does not say.
     public init?(path: String) {
-        var information = stat()
-        guard stat(path, &information) == 0 else { return nil }
+        guard let information = stat(path: path) else { return nil }
         self.init(information)
     }
 

@@ -42,8 +42,6 @@ public final class InputFile {
     public let descriptor: Int32
     /// How many bytes it had when it was opened; nil for a pipe.
     public let size: UInt64?
-    /// Which file it is.
-    let identity: FileIdentity
     /// Which state of it was opened.
     public let version: FileVersion
     /// Whether a pipe has given anything yet.
@@ -58,20 +56,18 @@ public final class InputFile {
         let flags = O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
         let opened = isStandardInput ? fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0) : open(path, flags)
         guard opened >= 0 else { throw Fault(code: errno) }
-        var information = stat()
-        guard fstat(opened, &information) == 0 else {
+        guard let information = stat(descriptor: opened) else {
             let code = errno
             close(opened)
             throw Fault(code: code)
         }
-        let type = information.st_mode & S_IFMT
+        let type = information.kind
         let isPipe = type == S_IFIFO && kind == .regularOrPipe
         guard type == S_IFREG || isPipe || isStandardInput else {
             close(opened)
             throw Fault("expected a regular file, got \(Self.name(of: type))")
         }
         descriptor = opened
-        identity = FileIdentity(information)
         version = FileVersion(information)
         size = type == S_IFREG ? UInt64(max(0, information.st_size)) : nil
         isNamedPipe = isPipe && !isStandardInput && !Self.isAnonymousPipe(opened)
@@ -160,6 +156,15 @@ public final class InputFile {
                 return bytes
             }
             if end == bytes.count { bytes += repeatElement(0, count: min(end, limit - end + 1)) }
+        }
+    }
+
+    /// All bytes of a file; a fault begins with what failed, "failed to read the record".
+    public static func bytes(
+        of path: String, _ kind: Kind = .regular, limit: Int, otherwise what: String
+    ) throws(SystemFault) -> [UInt8] {
+        do throws(Fault) { return try InputFile(path: path, kind).readAll(limit: limit) } catch {
+            throw SystemFault(what, because: error.description)
         }
     }
 

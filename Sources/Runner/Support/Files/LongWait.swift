@@ -79,9 +79,8 @@ public enum LongWait {
 
     /// Whether a write may wait for a reader: to a pipe, a socket or a terminal.
     private static func mayBlock(_ descriptor: Int32) -> Bool {
-        var information = stat()
-        guard fstat(descriptor, &information) == 0 else { return false }
-        switch information.st_mode & S_IFMT {
+        guard let information = stat(descriptor: descriptor) else { return false }
+        switch information.kind {
         case S_IFIFO, S_IFSOCK: return true
         case S_IFCHR: return isatty(descriptor) != 0
         default: return false
