@@ -20,6 +20,9 @@ struct ListedSuite: Sendable {
     /// The comments before its declaration.
     var comments: [String] = []
 
+    /// Nothing is known yet.
+    init() {}
+
     /// Describes a suite in some others, the outer ones first.
     init(_ suite: Test, in outer: [Test]) {
         id = String(describing: suite.id)
@@ -33,25 +36,16 @@ struct ListedSuite: Sendable {
         comments = ListedTest.comments(of: suite)
     }
 
-    /// Reads what `write` has written.
-    init(from message: inout ListingMessage) {
-        (id, fileID, file) = (message.text(), message.text(), message.text())
-        (line, column) = (message.number(), message.number())
-        title = message.text()
-        tags = message.array { $0.text() }
-        comments = message.array { $0.text() }
-    }
-
-    /// Writes all of it.
-    func write(to message: inout ListingMessage) {
-        message.put(id)
-        message.put(fileID)
-        message.put(file)
-        message.put(line)
-        message.put(column)
-        message.put(title)
-        message.put(tags) { $0.put($1) }
-        message.put(comments) { $0.put($1) }
+    /// Writes all of it, or reads what was written.
+    mutating func pass(through message: inout ListingMessage) {
+        message.pass(&id)
+        message.pass(&fileID)
+        message.pass(&file)
+        message.pass(&line)
+        message.pass(&column)
+        message.pass(&title)
+        message.pass(&tags)
+        message.pass(&comments)
     }
 
     /// A copy for the host, for ever; nil if it is of no use to it.

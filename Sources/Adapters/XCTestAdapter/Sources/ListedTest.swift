@@ -178,110 +178,103 @@ struct ListedTest: Sendable {
 
     // MARK: From process to process
 
-    /// Reads what `write` has written.
-    init(from message: inout ListingMessage) {
-        suites = message.array { $0.number() }
-        record = message.number()
-        module = message.text()
-        names = message.array { $0.text() }
-        (fileID, file) = (message.text(), message.text())
-        (line, column) = (message.number(), message.number())
-        tags = message.array { $0.text() }
-        suiteTags = message.array { $0.text() }
-        (title, suiteTitle) = (message.text(), message.text())
-        (suiteFileID, suiteLine, suiteColumn) = (message.text(), message.number(), message.number())
-        comments = message.array { $0.text() }
-        suiteComments = message.array { $0.text() }
-        parameters = message.array { $0.text() }
-        links = message.array { $0.text() }
-        limit = message.number()
-        let isParameterised = message.number() == 1
-        let examples = message.array { $0.text() }
-        self.examples = isParameterised ? examples : nil
-        isBroken = message.number() == 1
-        isBound = message.number() == 1
-        isPlannedAlone = message.number() == 1
-        isInScope = message.number() == 1
-        owner = message.text()
-    }
-
-    /// Writes all of it.
-    func write(to message: inout ListingMessage) {
-        message.put(suites) { $0.put($1) }
-        message.put(record)
-        message.put(module)
-        message.put(names) { $0.put($1) }
-        message.put(fileID)
-        message.put(file)
-        message.put(line)
-        message.put(column)
-        message.put(tags) { $0.put($1) }
-        message.put(suiteTags) { $0.put($1) }
-        message.put(title)
-        message.put(suiteTitle)
-        message.put(suiteFileID)
-        message.put(suiteLine)
-        message.put(suiteColumn)
-        message.put(comments) { $0.put($1) }
-        message.put(suiteComments) { $0.put($1) }
-        message.put(parameters) { $0.put($1) }
-        message.put(links) { $0.put($1) }
-        message.put(limit)
-        message.put(examples == nil ? 0 : 1)
-        message.put(examples ?? []) { $0.put($1) }
-        message.put(isBroken ? 1 : 0)
-        message.put(isBound ? 1 : 0)
-        message.put(isPlannedAlone ? 1 : 0)
-        message.put(isInScope ? 1 : 0)
-        message.put(owner)
+    /// Writes all of it, or reads what was written.
+    mutating func pass(through message: inout ListingMessage) {
+        message.pass(&suites)
+        message.pass(&record)
+        message.pass(&module)
+        message.pass(&names)
+        message.pass(&fileID)
+        message.pass(&file)
+        message.pass(&line)
+        message.pass(&column)
+        message.pass(&tags)
+        message.pass(&suiteTags)
+        message.pass(&title)
+        message.pass(&suiteTitle)
+        message.pass(&suiteFileID)
+        message.pass(&suiteLine)
+        message.pass(&suiteColumn)
+        message.pass(&comments)
+        message.pass(&suiteComments)
+        message.pass(&parameters)
+        message.pass(&links)
+        message.pass(&limit)
+        message.pass(&examples)
+        message.pass(&isBroken)
+        message.pass(&isBound)
+        message.pass(&isPlannedAlone)
+        message.pass(&isInScope)
+        message.pass(&owner)
     }
 }
 
 /// Numbers and texts, one behind the other, as they go from the process that lists to the one that asked.
 ///
-/// Values that are missing at the end read as 0 and as empty.
+/// What passes through it is written, or where it came from another process replaced by what was written. Values that are missing at
+/// the end read as 0 and as empty.
 struct ListingMessage {
     /// The bytes written.
     private(set) var bytes: [UInt8]
-    /// Up to where it was read.
-    private var place = 0
+    /// Up to where it was read; nil if it is written.
+    private var place: Int?
 
-    /// A message to be written, or one that came.
-    init(_ bytes: [UInt8] = []) { self.bytes = bytes }
+    /// A message to be written.
+    init() { bytes = [] }
 
-    /// Adds a number.
-    mutating func put(_ number: Int) { withUnsafeBytes(of: number) { bytes += $0 } }
+    /// A message that came.
+    init(_ bytes: [UInt8]) { (self.bytes, place) = (bytes, 0) }
 
-    /// Adds a text.
-    mutating func put(_ text: String) {
-        put(text.utf8.count)
-        bytes += text.utf8
+    /// Passes a number.
+    mutating func pass(_ number: inout Int) {
+        guard let place else { return withUnsafeBytes(of: number) { bytes += $0 } }
+        number = 0
+        guard bytes.count - place >= MemoryLayout<Int>.size else { return }
+        number = bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: place, as: Int.self) }
+        self.place = place + MemoryLayout<Int>.size
     }
 
-    /// Adds some elements, their number first.
-    mutating func put<Element>(_ elements: [Element], _ write: (inout ListingMessage, Element) -> Void) {
-        put(elements.count)
-        for element in elements { write(&self, element) }
+    /// Passes a flag.
+    mutating func pass(_ flag: inout Bool) {
+        var number = flag ? 1 : 0
+        pass(&number)
+        flag = number == 1
     }
 
-    /// Reads a number.
-    mutating func number() -> Int {
-        guard bytes.count - place >= MemoryLayout<Int>.size else { return 0 }
-        defer { place += MemoryLayout<Int>.size }
-        return bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: place, as: Int.self) }
+    /// Passes a text.
+    mutating func pass(_ text: inout String) {
+        var count = text.utf8.count
+        pass(&count)
+        guard let place else { return bytes += text.utf8 }
+        let end = place + min(max(0, count), bytes.count - place)
+        (text, self.place) = (String(decoding: bytes[place..<end], as: UTF8.self), end)
     }
 
-    /// Reads a text.
-    mutating func text() -> String {
-        let count = min(max(0, number()), bytes.count - place)
-        defer { place += count }
-        return String(decoding: bytes[place..<place + count], as: UTF8.self)
+    /// Passes elements, their number first, each by a function that gets an empty one to read.
+    mutating func pass<Element>(
+        _ elements: inout [Element], _ empty: Element, _ pass: (inout ListingMessage, inout Element) -> Void
+    ) {
+        var count = elements.count
+        self.pass(&count)
+        if let place {
+            // Each element takes a number's bytes at least.
+            count = min(max(0, count), (bytes.count - place) / MemoryLayout<Int>.size)
+            elements = Array(repeating: empty, count: count)
+        }
+        for index in elements.indices { pass(&self, &elements[index]) }
     }
 
-    /// Reads some elements.
-    mutating func array<Element>(_ read: (inout ListingMessage) -> Element) -> [Element] {
-        // Each element takes a number's bytes at least.
-        let count = min(max(0, number()), (bytes.count - place) / MemoryLayout<Int>.size)
-        return (0..<count).map { _ in read(&self) }
+    /// Passes numbers.
+    mutating func pass(_ numbers: inout [Int]) { pass(&numbers, 0) { $0.pass(&$1) } }
+
+    /// Passes texts.
+    mutating func pass(_ texts: inout [String]) { pass(&texts, "") { $0.pass(&$1) } }
+
+    /// Passes texts that may be missing.
+    mutating func pass(_ texts: inout [String]?) {
+        var (isThere, all) = (texts != nil, texts ?? [])
+        pass(&isThere)
+        pass(&all)
+        texts = isThere ? all : nil
     }
 }

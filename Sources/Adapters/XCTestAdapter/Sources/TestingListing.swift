@@ -67,21 +67,11 @@ struct TestingListing {
         /// The tests whose arguments were made in this process, by record.
         var made: [Int: Test] = [:]
 
-        /// Nothing is listed yet.
-        init() {}
-
-        /// Reads what `write` has written.
-        init(from message: inout ListingMessage) {
-            tests = message.array { ListedTest(from: &$0) }
-            suites = message.array { ListedSuite(from: &$0) }
-            runRecord = message.text()
-        }
-
-        /// Writes all that another process can use.
-        func write(to message: inout ListingMessage) {
-            message.put(tests) { $1.write(to: &$0) }
-            message.put(suites) { $1.write(to: &$0) }
-            message.put(runRecord)
+        /// Writes all that another process can use, or reads what was written.
+        mutating func pass(through message: inout ListingMessage) {
+            message.pass(&tests, ListedTest()) { $1.pass(through: &$0) }
+            message.pass(&suites, ListedSuite()) { $1.pass(through: &$0) }
+            message.pass(&runRecord)
         }
     }
 
@@ -122,10 +112,14 @@ struct TestingListing {
     /// Takes what another process has listed, or lists the tests: here, or in children until one of them comes to the end.
     private func list() throws -> List {
         let kept = KeptListing(selection?.listing ?? -1)
-        if var message = kept.message { return List(from: &message) }
-        let list = selection?.isForked == false && kept.begin() ? try listHere() : try listInChildren()
+        var list = List()
+        if var message = kept.message {
+            list.pass(through: &message)
+            return list
+        }
+        list = selection?.isForked == false && kept.begin() ? try listHere() : try listInChildren()
         var message = ListingMessage()
-        list.write(to: &message)
+        list.pass(through: &message)
         kept.keep(message)
         return list
     }
@@ -177,10 +171,10 @@ struct TestingListing {
         let child = adapter_fork()
         if child == 0 {
             MainQueue.wait {
-                let list = await read(leavingOut: broken, mark)
-                var message = ListingMessage()
-                message.put(Int(bitPattern: adapter_generator_type()))
-                list.write(to: &message)
+                var (list, message) = (await read(leavingOut: broken, mark), ListingMessage())
+                var generator = Int(bitPattern: adapter_generator_type())
+                message.pass(&generator)
+                list.pass(through: &message)
                 FileHandle(fileDescriptor: ends.writing).write(Data(message.bytes))
             }
             // Not exit(3): nothing of the parent's is to be ended here.
@@ -199,9 +193,11 @@ struct TestingListing {
             let what = "the process that listed its Swift Testing tests ended with \(end)"
             throw ELFFile.Fault(reason: what + ": traits, arguments and the globals that they use run there")
         }
-        var message = ListingMessage(bytes)
-        adapter_set_generator_type(UnsafeRawPointer(bitPattern: message.number()))
-        return List(from: &message)
+        var (message, list, generator) = (ListingMessage(bytes), List(), 0)
+        message.pass(&generator)
+        adapter_set_generator_type(UnsafeRawPointer(bitPattern: generator))
+        list.pass(through: &message)
+        return list
     }
 
     /// Receives all that a child writes; nil if it stays with one piece of the suite's code for too long.

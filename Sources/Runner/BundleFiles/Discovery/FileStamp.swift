@@ -35,7 +35,7 @@ public struct FileStamp: Equatable, Sendable {
 
     /// Reads what `encode(to:)` wrote.
     public init(from reader: inout ByteReader) throws(ByteReader.Exhausted) {
-        version = try FileVersion(from: &reader)
+        version = try reader.read()
         var build: [UInt8] = []
         for _ in 0..<(try reader.read(UInt8.self)) { build.append(try reader.read()) }
         self.build = build
@@ -43,7 +43,7 @@ public struct FileStamp: Equatable, Sendable {
 
     /// Writes all of it.
     public func encode(to frame: inout ByteWriter) {
-        version.encode(to: &frame)
+        frame.append(version)
         frame.append(UInt8(clamping: build.count))
         for byte in build.prefix(Int(UInt8.max)) { frame.append(byte) }
     }

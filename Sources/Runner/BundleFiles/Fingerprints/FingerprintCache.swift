@@ -68,8 +68,7 @@ public struct FingerprintCache {
         writer.add(fixed: entry.image)
         writer.add(fixed: entry.link?.command ?? 0)
         writer.add(entry.link?.place ?? 0)
-        writer.add(entry.link?.words.count ?? 0)
-        for word in entry.link?.words ?? [] { writer.add(word) }
+        writer.add(entry.link?.words ?? [])
         let made = entry.fingerprints
         writer.add(fixed: made?.common ?? 0)
         writer.add(fixed: made?.names ?? 0)

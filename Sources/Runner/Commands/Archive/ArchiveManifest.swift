@@ -93,15 +93,12 @@ struct ArchiveManifest: Equatable {
         writer.member("machine", machine)
         writer.member("searched", searched)
         writer.member("configured", configured)
-        writer.key("files")
-        writer.array(files) { writer, file in
-            writer.beginObject()
+        writer.objects("files", files) { writer, file in
             writer.member("path", file.path)
             writer.member("role", file.role.rawValue)
             if let name = file.name { writer.member("name", name) }
             if let content = file.content { writer.member("content", content) }
             if let adapter = file.adapter { writer.member("adapter", adapter) }
-            writer.endObject()
         }
         writer.endObject()
         return writer.bytes + [UInt8(ascii: "\n")]

@@ -145,12 +145,9 @@ struct HistoryText {
         var json = JSONWriter()
         json.beginObject()
         json.member("version", 1)
-        json.key("tests")
-        json.array(shown.filter { !$0.isOfClass && $0.isPresent }) { json, test in
-            json.beginObject()
+        json.objects("tests", shown.filter { !$0.isOfClass && $0.isPresent }) { json, test in
             json.member("identity", test.identity)
             json.member("tags", test.tags)
-            json.endObject()
         }
         json.endObject()
         return json.text
@@ -165,16 +162,12 @@ struct HistoryText {
         json.member("tests", shownCount)
         json.member("remarks", book.remarks)
         if isDetailed {
-            json.key("histories")
-            json.array(shown) { json, test in write(test, to: &json) }
+            json.array("histories", shown) { json, test in write(test, to: &json) }
         } else {
-            json.key("findings")
-            json.array(findings) { json, finding in
-                json.beginObject()
+            json.objects("findings", findings) { json, finding in
                 json.member("identity", finding.identity)
                 if finding.title != finding.identity { json.member("classSetUp", true) }
                 write(finding.kind, to: &json)
-                json.endObject()
             }
         }
         json.endObject()
@@ -223,10 +216,7 @@ struct HistoryText {
     /// Writes a run.
     private func write(run: Int, as name: StaticString, to json: inout JSONWriter) {
         guard book.runs.indices.contains(run) else { return }
-        json.key(name)
-        json.beginObject()
-        write(book.runs[run], to: &json)
-        json.endObject()
+        json.object(name) { write(book.runs[run], to: &$0) }
     }
 
     /// Writes the members of a run.
@@ -246,15 +236,8 @@ struct HistoryText {
         json.member("identity", test.identity)
         if test.isOfClass { json.member("classSetUp", true) }
         if !test.tags.isEmpty { json.member("tags", test.tags) }
-        json.key("findings")
-        json.array(analysis.findings(of: test)) { json, finding in
-            json.beginObject()
-            write(finding.kind, to: &json)
-            json.endObject()
-        }
-        json.key("results")
-        json.array(test.results) { json, result in
-            json.beginObject()
+        json.objects("findings", analysis.findings(of: test)) { write($1.kind, to: &$0) }
+        json.objects("results", test.results) { json, result in
             write(book.runs[result.run], to: &json)
             json.member("outcome", result.outcome.name)
             json.member("duration", nanoseconds: result.duration)
@@ -265,7 +248,6 @@ struct HistoryText {
             }
             if let seed = result.seed { json.member("failedSeed", String(seed)) }
             json.member("message", result.message.isEmpty ? nil : result.message)
-            json.endObject()
         }
         json.endObject()
     }

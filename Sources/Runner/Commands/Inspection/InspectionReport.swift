@@ -136,33 +136,23 @@ struct InspectionReport {
     /// Writes the libraries that it needs.
     private func write(_ tree: DependencyTree?, to json: inout JSONWriter) {
         guard let tree else { return }
-        json.key("needs")
-        json.beginArray()
-        for item in tree.dependencies {
-            json.beginObject()
+        json.objects("needs", tree.dependencies) { json, item in
             json.member("name", item.name)
             json.member("neededBy", item.neededBy)
             json.member("path", item.found?.path)
             json.member("by", item.found?.by)
             json.member("fault", item.fault)
-            json.endObject()
         }
-        json.endArray()
         json.member("unresolved", tree.unresolved)
     }
 
     /// Its classes.
     private func write(_ registry: Registry, to json: inout JSONWriter) {
         json.member("producer", registry.bundles.first?.producer)
-        json.key("classes")
-        json.beginArray()
-        for entry in registry.classes {
-            json.beginObject()
+        json.objects("classes", registry.classes) { json, entry in
             json.member("name", registry.string(entry.name))
             json.member("abstract", entry.isAbstract)
             json.member("cases", registry.cases[entry.cases].map { registry.string($0.name) })
-            json.endObject()
         }
-        json.endArray()
     }
 }

@@ -14,11 +14,10 @@ struct ToolsetFile {
         var json = JSONWriter()
         json.beginObject()
         json.member("schemaVersion", "1.0")
-        json.key("testRunner")
-        json.beginObject()
-        json.member("path", runner)
-        json.member("extraCLIOptions", ["swift-test", "--"])
-        json.endObject()
+        json.object("testRunner") { json in
+            json.member("path", runner)
+            json.member("extraCLIOptions", ["swift-test", "--"])
+        }
         json.endObject()
         return String(decoding: json.bytes, as: UTF8.self) + "\n"
     }

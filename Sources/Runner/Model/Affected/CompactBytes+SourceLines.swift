@@ -10,8 +10,7 @@ extension CompactWriter {
             files.append(file)
             numbers[file] = files.count
         }
-        add(files.count)
-        for file in files { add(file) }
+        add(files)
         return numbers
     }
 
@@ -35,9 +34,9 @@ extension CompactReader {
     public init?(sealed bytes: [UInt8], behind header: [UInt8]) {
         let end = bytes.count - 8
         guard end >= header.count else { return nil }
-        var last = CompactReader(bytes: bytes, place: end, end: bytes.count)
+        var last = CompactReader(bytes[end...])
         guard last.fixed() == Fingerprint.of(bytes[header.count..<end]) else { return nil }
-        self.init(bytes: bytes, place: header.count, end: end)
+        self.init(bytes[header.count..<end])
     }
 
     /// The next place, whose file has a number among some, from 1; nil where it is not known.

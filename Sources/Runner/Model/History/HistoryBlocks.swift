@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerSupport
+
 /// The blocks of a file of the history: each has a mark, its length and a hash of its bytes before them.
 ///
 /// A block that was written in part, or overwritten, is passed over, and the next mark is looked for.
@@ -16,9 +18,9 @@ public struct HistoryBlocks {
 
     /// A block as it is in a file.
     public static func framed(_ bytes: [UInt8]) -> [UInt8] {
-        var writer = BlockWriter()
-        writer.append(UInt64(bytes.count), width: 4)
-        writer.append(HistoryHash.value(bytes[...]))
+        var writer = CompactWriter()
+        writer.add(fixed: UInt32(bytes.count))
+        writer.add(fixed: HistoryHash.value(bytes[...]))
         return mark + writer.bytes + bytes
     }
 
@@ -42,11 +44,10 @@ public struct HistoryBlocks {
         guard bytes.endIndex - place >= headSize, bytes[place..<place + mark.count].elementsEqual(mark) else {
             return nil
         }
-        var reader = BlockReader(bytes[(place + mark.count)..<(place + headSize)])
-        guard let count = try? reader.number(width: 4), let hash = try? reader.number(),
-            count <= bytes.endIndex - place - headSize
-        else { return nil }
-        let block = bytes[(place + headSize)..<(place + headSize + Int(count))]
+        var reader = CompactReader(bytes[(place + mark.count)..<(place + headSize)])
+        let (count, hash) = (Int(reader.fixed(UInt32.self)), reader.fixed())
+        guard count <= bytes.endIndex - place - headSize else { return nil }
+        let block = bytes[(place + headSize)..<(place + headSize + count)]
         return HistoryHash.value(block) == hash ? block : nil
     }
 

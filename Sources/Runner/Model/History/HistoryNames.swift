@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerSupport
+
 /// The names of a class's tests, which the history keeps once for all runs that had the same ones.
 public struct HistoryNames: Equatable, Sendable {
     /// "bundle/Module.Class".
@@ -22,18 +24,14 @@ public struct HistoryNames: Equatable, Sendable {
 
     /// The bytes of their block, with the key that runs use.
     public func bytes(key: UInt64) -> [UInt8] {
-        var writer = BlockWriter()
-        writer.append(key)
-        writer.append(identity)
-        writer.append(short: tests == nil ? 0 : 1)
+        var writer = CompactWriter()
+        writer.add(fixed: key)
+        writer.add(identity)
+        writer.add(tests == nil ? 0 : 1)
         if let tests {
-            writer.append(short: tests.count)
-            for name in tests { writer.append(name) }
+            writer.add(tests)
             // A block without tags ends here.
-            for own in tags {
-                writer.append(short: own.count)
-                for tag in own { writer.append(tag) }
-            }
+            for own in tags { writer.add(own) }
         }
         return writer.bytes
     }
@@ -44,31 +42,18 @@ public struct HistoryNames: Equatable, Sendable {
         self.tags = tags.contains { !$0.isEmpty } ? tags : []
     }
 
-    /// Reads a block; returns the names with the key that runs use.
-    public static func read(_ bytes: ArraySlice<UInt8>) throws(BlockReader.Malformed) -> (
-        key: UInt64, names: HistoryNames
-    ) {
-        var reader = BlockReader(bytes)
-        let key = try reader.number()
-        let identity = try reader.text()
-        guard try reader.short() != 0 else { return (key, HistoryNames(identity: identity, tests: nil)) }
-        var tests: [String] = []
-        for _ in 0..<(try reader.count()) { tests.append(try reader.text()) }
-        var tags: [[String]] = []
-        if !reader.isAtEnd {
-            for _ in tests {
-                var own: [String] = []
-                for _ in 0..<(try reader.count()) { own.append(try reader.text()) }
-                tags.append(own)
-            }
-        }
-        guard reader.isAtEnd else { throw BlockReader.Malformed() }
-        return (key, HistoryNames(identity: identity, tests: tests, tags: tags))
+    /// Reads a block; returns the names with the key that runs use, nil for what no writer can have written.
+    public static func read(_ bytes: ArraySlice<UInt8>) -> (key: UInt64, names: HistoryNames)? {
+        var reader = CompactReader(bytes)
+        let (key, identity, hasTests) = (reader.fixed(), reader.text(), reader.number() != 0)
+        let tests = hasTests ? reader.list { $0.text() } : nil
+        let tags = reader.isAtEnd ? [] : (tests ?? []).map { _ in reader.list { $0.text() } }
+        return reader.isComplete ? (key, HistoryNames(identity: identity, tests: tests, tags: tags)) : nil
     }
 
     /// The key of a block, of which no more is read.
-    public static func key(of bytes: ArraySlice<UInt8>) -> UInt64? {
-        var reader = BlockReader(bytes)
-        return try? reader.number()
+    public static func key(of bytes: ArraySlice<UInt8>) -> UInt64 {
+        var reader = CompactReader(bytes)
+        return reader.fixed()
     }
 }

@@ -4,123 +4,110 @@ import RunnerSupport
 
 extension HistoryRun {
     /// Its bits in a file.
-    private enum Flag {
-        static let partial: UInt64 = 1, isCI: UInt64 = 2, imported: UInt64 = 4, plain: UInt64 = 8
-    }
+    private enum Flag { static let partial = 1, isCI = 2, imported = 4, plain = 8 }
 
     /// The bits of a class in a file.
-    private enum ClassFlag {
-        static let some: UInt64 = 1, abnormal: UInt64 = 2, othersPassed: UInt64 = 4, reason: UInt64 = 8
-    }
+    private enum ClassFlag { static let some = 1, abnormal = 2, othersPassed = 4, reason = 8 }
 
     /// The endings, in the order of their numbers in a file.
     private static let endings: [RunRecord.Ending] = [.finished, .stopped, .cutShort]
 
     /// The bytes of its block.
     public var bytes: [UInt8] {
-        var writer = BlockWriter()
-        for number in [id, started, duration, seed] { writer.append(number) }
-        writer.append(short: jobs)
-        writer.append(short: Self.endings.firstIndex(of: ending) ?? 0)
-        writer.append(
-            short: (isPartial ? Flag.partial : 0) | (isCI ? Flag.isCI : 0) | (isImported ? Flag.imported : 0)
+        var writer = CompactWriter()
+        for number in [id, started, duration, seed] { writer.add(fixed: number) }
+        writer.add(jobs)
+        writer.add(Self.endings.firstIndex(of: ending) ?? 0)
+        writer.add(
+            (isPartial ? Flag.partial : 0) | (isCI ? Flag.isCI : 0) | (isImported ? Flag.imported : 0)
                 | (isPlain ? Flag.plain : 0))
-        for text in [commit, machine, command] { writer.append(text) }
-        writer.append(short: bundles.count)
+        for text in [commit, machine, command] { writer.add(text) }
+        writer.add(bundles.count)
         for bundle in bundles {
-            writer.append(bundle.name)
-            writer.append(bundle.build)
+            writer.add(bundle.name)
+            writer.add(fixed: bundle.build)
         }
-        writer.append(short: classes.count)
+        writer.add(classes.count)
         for item in classes { Self.write(item, to: &writer) }
         return writer.bytes
     }
 
     /// Writes a class.
-    private static func write(_ item: Class, to writer: inout BlockWriter) {
-        writer.append(item.key)
-        writer.append(short: item.bundle)
+    private static func write(_ item: Class, to writer: inout CompactWriter) {
+        writer.add(fixed: item.key)
+        writer.add(item.bundle)
         var flags = (item.isAbnormal ? ClassFlag.abnormal : 0) | (item.reason.isEmpty ? 0 : ClassFlag.reason)
         switch item.content {
         case .each(let results):
-            writer.append(short: flags)
-            writer.append(results)
+            writer.add(flags)
+            writer.add(results.count)
+            for result in results { writer.add(fixed: result.bits) }
         case .some(let named, let othersPassed):
             flags |= ClassFlag.some | (othersPassed ? ClassFlag.othersPassed : 0)
-            writer.append(short: flags)
-            writer.append(short: named.count)
+            writer.add(flags)
+            writer.add(named.count)
             for test in named {
-                writer.append(test.name)
-                writer.append(UInt64(test.result.bits), width: 2)
+                writer.add(test.name)
+                writer.add(fixed: test.result.bits)
             }
         }
-        if !item.reason.isEmpty { writer.append(item.reason) }
-        writer.append(short: item.details.count)
+        if !item.reason.isEmpty { writer.add(item.reason) }
+        writer.add(item.details.count)
         for detail in item.details {
-            for number in [detail.place, detail.attempts, detail.runs, detail.failures] { writer.append(short: number) }
-            writer.append(short: detail.seed == nil ? 0 : 1)
-            if let seed = detail.seed { writer.append(seed) }
-            writer.append(detail.message)
+            for number in [detail.place, detail.attempts, detail.runs, detail.failures] { writer.add(number) }
+            writer.add(detail.seed == nil ? 0 : 1)
+            if let seed = detail.seed { writer.add(fixed: seed) }
+            writer.add(detail.message)
         }
     }
 
-    /// Reads a block.
-    public init(_ bytes: ArraySlice<UInt8>) throws(BlockReader.Malformed) {
-        var reader = BlockReader(bytes)
-        id = try reader.number()
-        guard let started = FileNumber.instant.checked(try reader.number()),
-            let duration = FileNumber.duration.checked(try reader.number())
-        else { throw BlockReader.Malformed() }
-        (self.started, self.duration) = (started, duration)
-        seed = try reader.number()
-        jobs = try reader.small()
-        let place = try reader.small()
-        guard Self.endings.indices.contains(place) else { throw BlockReader.Malformed() }
-        ending = Self.endings[place]
-        let flags = try reader.short()
-        isPartial = flags & Flag.partial != 0
-        isCI = flags & Flag.isCI != 0
-        isImported = flags & Flag.imported != 0
-        isPlain = flags & Flag.plain != 0
-        commit = try reader.text()
-        machine = try reader.text()
-        command = try reader.text()
-        for _ in 0..<(try reader.count(of: 9)) {
-            bundles.append(Bundle(name: try reader.text(), build: try reader.number()))
-        }
-        for _ in 0..<(try reader.count(of: 12)) { classes.append(try Self.readClass(&reader)) }
-        guard reader.isAtEnd else { throw BlockReader.Malformed() }
+    /// Reads a block; nil for what no writer can have written.
+    public init?(_ bytes: ArraySlice<UInt8>) {
+        var reader = CompactReader(bytes)
+        (id, started, duration, seed) = (reader.fixed(), reader.fixed(), reader.fixed(), reader.fixed())
+        let (jobs, place, flags) = (reader.small(), reader.small(), reader.number())
+        guard FileNumber.instant.checked(started) != nil, FileNumber.duration.checked(duration) != nil,
+            Self.endings.indices.contains(place)
+        else { return nil }
+        (self.jobs, ending) = (jobs, Self.endings[place])
+        (isPartial, isCI) = (flags & Flag.partial != 0, flags & Flag.isCI != 0)
+        (isImported, isPlain) = (flags & Flag.imported != 0, flags & Flag.plain != 0)
+        (commit, machine, command) = (reader.text(), reader.text(), reader.text())
+        bundles = reader.list(of: 9) { Bundle(name: $0.text(), build: $0.fixed()) }
+        classes = reader.list(of: 12, Self.readClass)
+        if !reader.isComplete { return nil }
     }
 
     /// Reads a class.
-    private static func readClass(_ reader: inout BlockReader) throws(BlockReader.Malformed) -> Class {
-        let key = try reader.number()
-        let bundle = try reader.small()
-        let flags = try reader.short()
+    private static func readClass(_ reader: inout CompactReader) -> Class {
+        let (key, bundle, flags) = (reader.fixed(), reader.small(), reader.number())
         let content: Class.Content
         let count: Int
         if flags & ClassFlag.some == 0 {
-            let results = try reader.results()
+            let results = reader.list(of: 2, readResult)
             (content, count) = (.each(results), results.count)
         } else {
-            var named: [Class.Named] = []
-            for _ in 0..<(try reader.count(of: 3)) {
-                named.append(Class.Named(name: try reader.text(), result: try reader.result()))
-            }
+            let named = reader.list(of: 3) { Class.Named(name: $0.text(), result: readResult(&$0)) }
             (content, count) = (.some(named, othersPassed: flags & ClassFlag.othersPassed != 0), named.count)
         }
-        var item = Class(key: key, bundle: bundle, isAbnormal: flags & ClassFlag.abnormal != 0, content: content)
-        if flags & ClassFlag.reason != 0 { item.reason = try reader.text() }
-        for _ in 0..<(try reader.count(of: 6)) {
-            var detail = Detail(place: try reader.small())
-            detail.attempts = try reader.small()
-            detail.runs = try reader.small()
-            detail.failures = try reader.small()
-            if try reader.short() != 0 { detail.seed = try reader.number() }
-            detail.message = try reader.text()
-            guard detail.place < count else { throw BlockReader.Malformed() }
-            item.details.append(detail)
+        let reason = flags & ClassFlag.reason != 0 ? reader.text() : ""
+        let details = reader.list(of: 6) { reader in
+            var detail = Detail(place: reader.small())
+            (detail.attempts, detail.runs, detail.failures) = (reader.small(), reader.small(), reader.small())
+            if reader.number() != 0 { detail.seed = reader.fixed() }
+            detail.message = reader.text()
+            if detail.place >= count { reader.fail() }
+            return detail
         }
-        return item
+        return Class(
+            key: key, bundle: bundle, isAbnormal: flags & ClassFlag.abnormal != 0, reason: reason, content: content,
+            details: details)
+    }
+
+    /// Reads a result.
+    private static func readResult(_ reader: inout CompactReader) -> HistoryResult {
+        if let result = HistoryResult(bits: reader.fixed(UInt16.self)) { return result }
+        reader.fail()
+        return .absent
     }
 }

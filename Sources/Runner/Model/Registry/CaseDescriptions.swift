@@ -14,11 +14,6 @@ public struct CaseDescriptions: Sendable {
         let start, end: Int
     }
 
-    /// Stands between a title and links: no byte of UTF-8.
-    private static let separator: UInt8 = 0xFF
-    /// Stands before each part of a foreign identity: no byte of UTF-8 either.
-    private static let mark: UInt8 = 0xFE
-
     /// Where the descriptions are, sorted by case.
     private var entries: SpillableArray<Entry> = []
     /// Their texts.
@@ -36,26 +31,16 @@ public struct CaseDescriptions: Sendable {
     public mutating func append(_ description: Description, ofCase index: Int) {
         if description.isEmpty { return }
         let start = bytes.count
-        bytes.append(contentsOf: description.title.utf8)
-        for link in description.links {
-            bytes.append(Self.separator)
-            bytes.append(contentsOf: link.utf8)
-        }
+        var writer = CompactWriter()
+        writer.add(description.title)
+        writer.add(description.links)
+        writer.add(description.identity == nil ? 0 : 1)
         if let identity = description.identity {
-            for part in [identity.text, identity.fileID, String(identity.line), String(identity.column)] {
-                bytes.append(Self.mark)
-                bytes.append(contentsOf: part.utf8)
-            }
-            // Two more parts, where there is something to say.
-            let lists = [identity.comments, identity.parameters]
-            for texts in lists where lists.contains(where: { !$0.isEmpty }) {
-                bytes.append(Self.mark)
-                for text in texts {
-                    bytes.append(Self.separator)
-                    bytes.append(contentsOf: text.utf8)
-                }
-            }
+            for text in [identity.text, identity.fileID] { writer.add(text) }
+            for number in [identity.line, identity.column] { writer.add(Int(number)) }
+            for texts in [identity.comments, identity.parameters] { writer.add(texts) }
         }
+        bytes.append(contentsOf: writer.bytes)
         entries.append(Entry(caseIndex: index, start: start, end: bytes.count))
     }
 
@@ -69,23 +54,14 @@ public struct CaseDescriptions: Sendable {
     public subscript(index: Int) -> Description? {
         let place = entries.partitionPoint { $0.caseIndex >= index }
         guard place < entries.count, entries[place].caseIndex == index else { return nil }
-        let stretch = entries[place].start..<entries[place].end
-        let sections = bytes.elements(in: stretch).split(separator: Self.mark, omittingEmptySubsequences: false)
-        let parts = Self.texts(of: sections[0])
-        var description = Description(title: parts[0], links: Array(parts.dropFirst()))
-        if sections.count >= 5 {
-            let texts = sections[1...4].map { String(decoding: $0, as: UTF8.self) }
-            let hasLists = sections.count == 7
+        var reader = CompactReader(bytes.elements(in: entries[place].start..<entries[place].end))
+        var description = Description(title: reader.text(), links: reader.list { $0.text() })
+        if reader.number() != 0 {
             description.identity = ForeignIdentity(
-                text: texts[0], fileID: texts[1], line: UInt32(texts[2]) ?? 0, column: UInt32(texts[3]) ?? 0,
-                comments: hasLists ? Array(Self.texts(of: sections[5]).dropFirst()) : [],
-                parameters: hasLists ? Array(Self.texts(of: sections[6]).dropFirst()) : [])
+                text: reader.text(), fileID: reader.text(), line: UInt32(clamping: reader.number()),
+                column: UInt32(clamping: reader.number()), comments: reader.list { $0.text() },
+                parameters: reader.list { $0.text() })
         }
         return description
-    }
-
-    /// Some texts with a separator between two; one at least.
-    private static func texts(of bytes: ArraySlice<UInt8>) -> [String] {
-        bytes.split(separator: separator, omittingEmptySubsequences: false).map { String(decoding: $0, as: UTF8.self) }
     }
 }

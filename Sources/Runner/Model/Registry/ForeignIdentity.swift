@@ -53,25 +53,15 @@ public struct ForeignIdentity: Equatable, Sendable {
         listing.append(text: fileID)
         listing.append(line)
         listing.append(column)
-        for texts in [comments, parameters] {
-            listing.append(UInt32(texts.count))
-            for text in texts { listing.append(text: text) }
-        }
+        for texts in [comments, parameters] { listing.append(texts: texts) }
     }
 
     /// Reads what `write` wrote.
     init(_ reader: inout ByteReader) throws(ByteReader.Exhausted) {
         let (text, fileID) = (try reader.readString(), try reader.readString())
         let (line, column) = (try reader.read(UInt32.self), try reader.read(UInt32.self))
-        let (comments, parameters) = (try Self.texts(&reader), try Self.texts(&reader))
+        let (comments, parameters) = (try reader.readStrings(), try reader.readStrings())
         self.init(
             text: text, fileID: fileID, line: line, column: column, comments: comments, parameters: parameters)
-    }
-
-    /// Reads some texts.
-    private static func texts(_ reader: inout ByteReader) throws(ByteReader.Exhausted) -> [String] {
-        var texts: [String] = []
-        for _ in 0..<(try reader.read(UInt32.self)) { texts.append(try reader.readString()) }
-        return texts
     }
 }

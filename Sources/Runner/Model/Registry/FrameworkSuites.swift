@@ -40,8 +40,7 @@ public struct FrameworkSuites: Equatable, Sendable {
             suite.identity.write(to: &listing)
             listing.append(text: suite.file)
             listing.append(text: suite.title)
-            listing.append(UInt32(suite.tags.count))
-            for tag in suite.tags { listing.append(text: tag) }
+            listing.append(texts: suite.tags)
         }
     }
 
@@ -51,7 +50,7 @@ public struct FrameworkSuites: Equatable, Sendable {
         for _ in 0..<(try reader.read(UInt32.self)) {
             let identity = try ForeignIdentity(&reader)
             var suite = Suite(identity: identity, file: try reader.readString(), title: try reader.readString())
-            for _ in 0..<(try reader.read(UInt32.self)) { suite.tags.append(try reader.readString()) }
+            suite.tags = try reader.readStrings()
             suites.append(suite)
         }
     }

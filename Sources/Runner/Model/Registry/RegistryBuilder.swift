@@ -187,7 +187,7 @@ public struct RegistryBuilder {
     private mutating func readCase(
         of classIndex: Int, in file: Text, _ reader: inout ByteReader
     ) throws(ByteReader.Exhausted) {
-        let (owner, index, flags, line, support) = try reader.readNumbers()
+        let (owner, index, flags, line, support) = try reader.read((UInt32, UInt32, UInt32, UInt32, UInt32).self)
         let (name, path) = (try reader.readText(), try reader.readTextIfPresent() ?? file)
         let exampleCount = try reader.read(UInt32.self)
         let firstExample = registry.examples.count

@@ -47,13 +47,10 @@ public struct Traits: Equatable, Sendable {
         listing.append(place.classIndex)
         listing.append(place.caseIndex)
         listing.append(limit)
-        listing.append(UInt32(tags.count))
-        for tag in tags { listing.append(text: tag) }
-        listing.append(UInt32(resources.count))
-        for name in resources { listing.append(text: name) }
+        listing.append(texts: tags)
+        listing.append(texts: resources)
         listing.append(text: description.title)
-        listing.append(UInt32(description.links.count))
-        for link in description.links { listing.append(text: link) }
+        listing.append(texts: description.links)
         listing.append(UInt32(description.identity == nil ? 0 : 1))
         description.identity?.write(to: &listing)
         let (kind, value) = ending?.numbers ?? (TESTKIT_ENDING_NONE.rawValue, 0)
@@ -66,10 +63,10 @@ public struct Traits: Equatable, Sendable {
         let place = Place(classIndex: try reader.read(), caseIndex: try reader.read())
         var traits = Traits()
         traits.limit = try reader.read()
-        for _ in 0..<(try reader.read(UInt32.self)) { traits.tags.append(try reader.readString()) }
-        for _ in 0..<(try reader.read(UInt32.self)) { traits.resources.append(try reader.readString()) }
+        traits.tags = try reader.readStrings()
+        traits.resources = try reader.readStrings()
         traits.description.title = try reader.readString()
-        for _ in 0..<(try reader.read(UInt32.self)) { traits.description.links.append(try reader.readString()) }
+        traits.description.links = try reader.readStrings()
         if try reader.read(UInt32.self) == 1 { traits.description.identity = try ForeignIdentity(&reader) }
         let kind = try reader.read(UInt32.self)
         traits.ending = ExitExpectation(kind: kind, value: Int32(bitPattern: try reader.read(UInt32.self)))

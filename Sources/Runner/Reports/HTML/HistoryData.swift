@@ -31,8 +31,7 @@ public struct HistoryData {
     public func write(_ identities: [String], classes: [String] = [], to json: inout JSONWriter) {
         let words = HistoryWords(runs: book.runs)
         json.beginObject()
-        json.key("runs")
-        json.array(Array(book.runs.indices)) { json, index in
+        json.array("runs", Array(book.runs.indices)) { json, index in
             let run = book.runs[index]
             json.beginArray()
             json.element(HistoryWords.time(run))
@@ -41,8 +40,7 @@ public struct HistoryData {
             json.element(run.machine)
             json.endArray()
         }
-        json.key("cases")
-        json.array(identities) { json, identity in
+        json.array("cases", identities) { json, identity in
             guard let test = tests[identity].map({ book.tests[$0] }) else { return json.element(nil) }
             write(test, to: &json)
         }

@@ -62,16 +62,10 @@ struct ReportData {
         json.member("repeat", context.repeatCommand)
         json.key("duration")
         json.element(microsecondsOf: events.duration)
-        json.key("facts")
-        json.array(facts) { json, fact in
-            json.array([fact.0, fact.1]) { $0.element($1) }
-        }
-        json.key("bundles")
-        json.array(bundles) { json, bundle in
-            json.beginObject()
+        json.array("facts", facts) { $0.array([$1.0, $1.1]) { $0.element($1) } }
+        json.objects("bundles", bundles) { json, bundle in
             json.member("name", bundle.name)
             json.member("isFaulty", bundle.isFaulty)
-            json.endObject()
         }
         json.member("files", files)
         json.member("workers", context.workerNames?.all ?? [])
@@ -252,10 +246,7 @@ struct ReportData {
         json.member("logs", logs)
         json.member("output", output)
         write(attachments, to: &json)
-        json.key("attempts")
-        json.beginArray()
-        for attempt in earlier {
-            json.beginObject()
+        json.objects("attempts", earlier) { json, attempt in
             json.member("when", attempt.attemptWords)
             json.member("outcome", attempt.outcome.rawValue)
             json.key("started")
@@ -266,9 +257,7 @@ struct ReportData {
             write(attempt.issues, to: &json)
             json.member("output", attempt.output)
             write(attempt.attachments, to: &json)
-            json.endObject()
         }
-        json.endArray()
         json.endObject()
         details.append(json.text)
         return details.count - 1
@@ -276,9 +265,7 @@ struct ReportData {
 
     /// Writes the attached files: name, path, link, and what the page shows of them.
     private mutating func write(_ files: [AttachedFile], to json: inout JSONWriter) {
-        json.key("attachments")
-        json.beginArray()
-        for file in files {
+        json.array("attachments", files) { json, file in
             json.beginArray()
             for text in [file.name, context.relative(file.path), attachments.link(to: file.path)] { json.element(text) }
             if let (kind, content) = attachments.content(of: file) {
@@ -287,7 +274,6 @@ struct ReportData {
             }
             json.endArray()
         }
-        json.endArray()
     }
 
     /// Returns the hook in which an issue occurred; nil for the body, or if it is unknown.
@@ -312,8 +298,7 @@ struct ReportData {
             json.member("phase", Self.phase(of: issue))
             let lines =
                 issue.place.map { excerpts.lines(around: Int($0.line), in: $0.file, margin: Self.margin) } ?? []
-            json.key("source")
-            json.array(lines) { json, line in
+            json.array("source", lines) { json, line in
                 json.beginArray()
                 json.element(line.number)
                 json.element(line.text)

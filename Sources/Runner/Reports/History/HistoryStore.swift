@@ -84,7 +84,7 @@ public struct HistoryStore {
         var content = HistoryContent()
         var lost = runs.lost + names.lost
         for block in names.all {
-            guard let (key, names) = try? HistoryNames.read(block) else {
+            guard let (key, names) = HistoryNames.read(block) else {
                 lost += block.count
                 continue
             }
@@ -92,7 +92,7 @@ public struct HistoryStore {
         }
         var ids: Set<UInt64> = []
         for block in runs.all {
-            guard let run = try? HistoryRun(block) else {
+            guard let run = HistoryRun(block) else {
                 lost += block.count
                 continue
             }
@@ -145,7 +145,7 @@ public struct HistoryStore {
         defer { close(lock) }
         let isLocked = FileLock.take(lock)
         guard isUsable(.runs), let known = blocks(.names) else { return }
-        var keys = Set(known.all.compactMap(HistoryNames.key(of:)))
+        var keys = Set(known.all.map(HistoryNames.key(of:)))
         var (added, blocks): ([UInt8], [UInt8]) = ([], [])
         for (place, run) in runs.enumerated() {
             for (index, item) in run.classes.enumerated() where keys.insert(item.key).inserted {

@@ -39,30 +39,14 @@ public struct PlanListing {
         json.member("version", "1")
         json.member("seed", isSeedGiven ? String(plan.seed) : nil)
         if let shard = plan.shard { json.member("shard", shard.description) }
-        json.key("cases")
-        json.beginArray()
-        for slot in plan.slots { write(slot, to: &json) }
-        json.endArray()
-        json.key("classes")
-        json.beginArray()
-        for index in registry.classes.indices { writeClass(index, to: &json) }
-        json.endArray()
-        json.key("warnings")
-        json.array(Omissions(plan, registry).warnings) { json, warning in
-            json.beginObject()
-            warning.write(to: &json)
-            json.endObject()
-        }
-        json.key("faults")
-        json.beginArray()
-        for fault in faults {
-            json.beginObject()
+        json.array("cases", plan.slots) { write($1, to: &$0) }
+        json.array("classes", registry.classes.indices) { writeClass($1, to: &$0) }
+        json.objects("warnings", Omissions(plan, registry).warnings) { $1.write(to: &$0) }
+        json.objects("faults", faults) { json, fault in
             json.member("bundle", fault.name)
             json.member("path", fault.path)
             json.member("reason", fault.reason)
-            json.endObject()
         }
-        json.endArray()
         json.endObject()
         output.line(json.text)
     }

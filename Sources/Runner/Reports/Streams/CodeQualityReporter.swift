@@ -62,14 +62,10 @@ struct CodeQualityReporter: Reporter {
             json.member("check_name", issue.isFailure ? check : "warning")
             json.member("fingerprint", Self.hash("\(key)\u{1F}\(known[key] ?? 1)"))
             json.member("severity", issue.isFailure ? severity : "minor")
-            json.key("location")
-            json.beginObject()
-            json.member("path", place.map { context.relative($0.file) } ?? identity)
-            json.key("lines")
-            json.beginObject()
-            json.member("begin", Int(max(1, place?.line ?? 1)))
-            json.endObject()
-            json.endObject()
+            json.object("location") { json in
+                json.member("path", place.map { context.relative($0.file) } ?? identity)
+                json.object("lines") { $0.member("begin", Int(max(1, place?.line ?? 1))) }
+            }
             json.endObject()
             output.write(hasEntries ? ",\n" : "\n")
             output.write(json.bytes)

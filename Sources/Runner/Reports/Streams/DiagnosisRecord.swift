@@ -31,10 +31,9 @@ struct DiagnosisRecord {
     /// Writes how often something failed.
     private func write(_ key: StaticString, _ evidence: Evidence, to json: inout JSONWriter) {
         guard evidence.tries > 0 else { return }
-        json.key(key)
-        json.beginObject()
-        json.member("failures", evidence.failures)
-        json.member("tries", evidence.tries)
-        json.endObject()
+        json.object(key) { json in
+            json.member("failures", evidence.failures)
+            json.member("tries", evidence.tries)
+        }
     }
 }

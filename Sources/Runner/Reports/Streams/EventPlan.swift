@@ -139,8 +139,7 @@ struct EventPlan {
         writeTags(entry.tags, to: &json)
         guard format.version == .sixFour else { return }
         if let links = description?.links, !links.isEmpty {
-            json.key("bugs")
-            json.array(links) { json, link in
+            json.array("bugs", links) { json, link in
                 let parts = link.split(separator: " ", maxSplits: 1)
                 json.beginObject()
                 if parts[0].hasPrefix("bug:") {
@@ -187,12 +186,7 @@ struct EventPlan {
         if context.isStrict { json.member("strict", true) }
         let warnings = context.registry.warnings
         if !warnings.isEmpty {
-            json.key("warnings")
-            json.array(warnings) { json, warning in
-                json.beginObject()
-                warning.write(to: &json)
-                json.endObject()
-            }
+            json.objects("warnings", warnings) { $1.write(to: &$0) }
         }
         json.member("shard", plan.shard?.description)
         json.member("casesElsewhere", plan.elsewhere)

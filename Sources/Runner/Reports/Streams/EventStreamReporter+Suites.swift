@@ -84,9 +84,8 @@ extension EventStreamReporter {
 
     /// Writes what was counted of a class.
     private func writeCounts(ofClass index: Int, to json: inout JSONWriter) {
-        json.key("counts")
-        json.beginObject()
-        for (name, count) in context.tally.counts(ofClass: index).classMembers { json.member(name, count) }
-        json.endObject()
+        json.object("counts") { json in
+            for (name, count) in context.tally.counts(ofClass: index).classMembers { json.member(name, count) }
+        }
     }
 }

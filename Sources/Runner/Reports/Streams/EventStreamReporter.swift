@@ -274,8 +274,7 @@ struct EventStreamReporter: Reporter {
         if let reason = result.reason { Self.write(reason, to: &json) }
         if !result.logs.isEmpty { json.member("logs", result.logs) }
         if !result.properties.isEmpty {
-            json.key("properties")
-            json.array(result.properties) { $1.write(to: &$0) }
+            json.array("properties", result.properties) { $1.write(to: &$0) }
         }
         if let text = result.output { json.member("output", text) }
     }

@@ -53,12 +53,11 @@ struct TraceReporter: Reporter {
             json.element(microsecondsOf: result.duration)
             // Names of the viewers' own palettes.
             if result.isFailure { json.member("cname", "terrible") }
-            json.key("args")
-            json.beginObject()
-            json.member("identity", identity)
-            json.member("outcome", result.outcome.rawValue)
-            json.member("attempt", result.attempt)
-            json.endObject()
+            json.object("args") { json in
+                json.member("identity", identity)
+                json.member("outcome", result.outcome.rawValue)
+                json.member("attempt", result.attempt)
+            }
         }
         guard result.isFailure else { return }
         let message = result.issues.first(where: \.isFailure)?.summary ?? result.outcome.words
@@ -80,10 +79,7 @@ struct TraceReporter: Reporter {
         guard named.insert(worker).inserted else { return }
         let name = context.workerNames.flatMap { $0.all.indices.contains(worker) ? $0.all[worker] : nil }
         write("M", "thread_name", "", worker, at: start) { json in
-            json.key("args")
-            json.beginObject()
-            json.member("name", name ?? "worker \(worker + 1)")
-            json.endObject()
+            json.object("args") { $0.member("name", name ?? "worker \(worker + 1)") }
         }
     }
 

@@ -26,27 +26,13 @@ public struct ByteReader {
     /// Whether everything has been read.
     public var isAtEnd: Bool { offset >= end }
 
-    /// The next number, in the machine's byte order.
-    public mutating func read<Number: FixedWidthInteger & BitwiseCopyable>(_: Number.Type = Number.self)
-        throws(Exhausted)
-        -> Number
-    {
-        let size = MemoryLayout<Number>.size
+    /// The next number, or numbers that are side by side, in the machine's byte order.
+    public mutating func read<Value: BitwiseCopyable>(_: Value.Type = Value.self) throws(Exhausted) -> Value {
+        let size = MemoryLayout<Value>.size
         guard end - offset >= size else { throw Exhausted() }
         let start = offset
         offset += size
-        return bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: start, as: Number.self) }
-    }
-
-    /// The next five numbers.
-    public mutating func readNumbers() throws(Exhausted) -> (UInt32, UInt32, UInt32, UInt32, UInt32) {
-        let size = 5 * MemoryLayout<UInt32>.size
-        guard end - offset >= size else { throw Exhausted() }
-        let start = offset
-        offset += size
-        return bytes.withUnsafeBytes {
-            $0.loadUnaligned(fromByteOffset: start, as: (UInt32, UInt32, UInt32, UInt32, UInt32).self)
-        }
+        return bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: start, as: Value.self) }
     }
 
     /// The length that represents an absent text; no text is so long.
@@ -72,6 +58,13 @@ public struct ByteReader {
     public mutating func readString() throws(Exhausted) -> String {
         let text = try readText()
         return String(decoding: bytes[text.range], as: UTF8.self)
+    }
+
+    /// The next texts.
+    public mutating func readStrings() throws(Exhausted) -> [String] {
+        var texts: [String] = []
+        for _ in 0..<(try read(UInt32.self)) { texts.append(try readString()) }
+        return texts
     }
 
     /// The next text, or nil if `ByteWriter.append(optional:)` wrote none.

@@ -36,15 +36,10 @@ public struct ByteWriter {
         return base + count
     }
 
-    /// Appends a number in the machine's byte order.
+    /// Appends a number, or numbers that are side by side, in the machine's byte order.
     @inline(__always)
-    public mutating func append(_ value: some FixedWidthInteger & BitwiseCopyable) {
-        room(value.bitWidth / 8)?.storeBytes(of: value, as: type(of: value))
-    }
-
-    /// Appends five numbers.
-    public mutating func append(_ numbers: (UInt32, UInt32, UInt32, UInt32, UInt32)) {
-        room(MemoryLayout.size(ofValue: numbers))?.storeBytes(of: numbers, as: type(of: numbers))
+    public mutating func append<Value: BitwiseCopyable>(_ value: Value) {
+        room(MemoryLayout<Value>.size)?.storeBytes(of: value, as: Value.self)
     }
 
     /// Appends a text's length and its bytes.
@@ -58,6 +53,12 @@ public struct ByteWriter {
     public mutating func append(text: String) {
         var text = text
         text.withUTF8 { append(text: UnsafeRawBufferPointer($0)) }
+    }
+
+    /// Appends texts, their number first.
+    public mutating func append(texts: [String]) {
+        append(UInt32(texts.count))
+        for text in texts { append(text: text) }
     }
 
     /// Appends a text's length and its bytes, or that there is none.

@@ -1,55 +1,68 @@
 // SPDX-License-Identifier: MIT
 
-/// Reads what `CompactWriter` wrote; zero, and a fault, behind the end.
+/// Reads what `CompactWriter` wrote; zero, and a fault, behind the end: files are damaged.
 public struct CompactReader {
     /// The bytes.
-    private let bytes: [UInt8]
+    private let bytes: ArraySlice<UInt8>
     /// The next byte.
     private var place: Int
-    /// Behind the last byte.
-    private let end: Int
     /// Whether something made no sense.
     private var hasFailed = false
 
-    /// Reads some bytes from a place up to another one.
-    public init(bytes: [UInt8], place: Int, end: Int) {
-        (self.bytes, self.place, self.end) = (bytes, max(0, place), min(end, bytes.count))
-    }
+    /// Reads some bytes.
+    public init(_ bytes: ArraySlice<UInt8>) { (self.bytes, place) = (bytes, bytes.startIndex) }
+
+    /// How many bytes are left.
+    private var left: Int { bytes.endIndex - place }
+
+    /// Whether nothing is left.
+    public var isAtEnd: Bool { left == 0 }
 
     /// Whether all was read, and made sense.
-    public var isComplete: Bool { !hasFailed && place == end }
+    public var isComplete: Bool { !hasFailed && isAtEnd }
+
+    /// Notes that what was read makes no sense.
+    public mutating func fail() { hasFailed = true }
 
     /// The next number.
     public mutating func number() -> Int {
         var (result, shift): (UInt64, UInt64) = (0, 0)
-        while place < end, shift < 63 {
+        while place < bytes.endIndex, shift < 63 {
             let byte = bytes[place]
             place += 1
             result |= UInt64(byte & 0x7F) << shift
             if byte & 0x80 == 0 { return Int(clamping: result) }
             shift += 7
         }
-        hasFailed = true
+        fail()
         return 0
     }
 
-    /// The next number of eight bytes.
-    public mutating func fixed() -> UInt64 {
-        guard end - place >= 8 else {
-            hasFailed = true
-            return 0
-        }
-        defer { place += 8 }
-        return bytes.withUnsafeBytes {
-            UInt64(littleEndian: $0.loadUnaligned(fromByteOffset: place, as: UInt64.self))
-        }
+    /// The next number, which is small enough for a count.
+    public mutating func small() -> Int {
+        let number = number()
+        if number <= 1 << 40 { return number }
+        fail()
+        return 0
     }
 
-    /// The next text.
+    /// The next number of all its bytes.
+    public mutating func fixed<Number: FixedWidthInteger & BitwiseCopyable>(_: Number.Type = UInt64.self) -> Number {
+        let size = MemoryLayout<Number>.size
+        guard left >= size else {
+            fail()
+            return 0
+        }
+        defer { place += size }
+        let offset = place - bytes.startIndex
+        return bytes.withUnsafeBytes { Number(littleEndian: $0.loadUnaligned(fromByteOffset: offset, as: Number.self)) }
+    }
+
+    /// The next text, invalid UTF-8 repaired.
     public mutating func text() -> String {
         let count = number()
-        guard count <= end - place else {
-            hasFailed = true
+        guard count <= left else {
+            fail()
             return ""
         }
         defer { place += count }
@@ -60,22 +73,18 @@ public struct CompactReader {
     public mutating func ascending() -> [Int] {
         var last = 0
         return list { reader in
-            let step = reader.number()
             // No record has as many; more of them would have no sum.
-            guard step <= 1 << 40, last <= 1 << 40 else {
-                reader.hasFailed = true
-                return 0
-            }
-            last += step
+            last += reader.small()
+            if last > 1 << 40 { reader.fail() }
             return last
         }
     }
 
-    /// The next values, of which each has a byte at least.
-    public mutating func list<Value>(_ read: (inout CompactReader) -> Value) -> [Value] {
+    /// The next values, of which each has at least so many bytes.
+    public mutating func list<Value>(of size: Int = 1, _ read: (inout CompactReader) -> Value) -> [Value] {
         let count = number()
-        guard count <= end - place else {
-            hasFailed = true
+        guard count <= left / size else {
+            fail()
             return []
         }
         var result: [Value] = []

@@ -8,9 +8,9 @@ public struct CompactWriter {
     /// Has written nothing yet.
     public init() {}
 
-    /// Appends a number that is not negative.
+    /// Appends a number; one below nought counts as nought.
     public mutating func add(_ number: Int) {
-        var rest = UInt64(bitPattern: Int64(number))
+        var rest = UInt64(clamping: number)
         while rest > 0x7F {
             bytes.append(UInt8(rest & 0x7F) | 0x80)
             rest >>= 7
@@ -18,17 +18,21 @@ public struct CompactWriter {
         bytes.append(UInt8(rest))
     }
 
-    /// Appends a number in eight bytes.
-    public mutating func add(fixed number: UInt64) {
-        for shift in stride(from: UInt64(0), to: 64, by: 8) {
-            bytes.append(UInt8(truncatingIfNeeded: number >> shift))
-        }
+    /// Appends a number in all its bytes, the lowest first.
+    public mutating func add(fixed number: some FixedWidthInteger) {
+        withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
     }
 
     /// Appends a text.
     public mutating func add(_ text: String) {
         add(text.utf8.count)
         bytes += text.utf8
+    }
+
+    /// Appends some texts.
+    public mutating func add(_ texts: [String]) {
+        add(texts.count)
+        for text in texts { add(text) }
     }
 
     /// Appends numbers that ascend, as the steps between them.

@@ -3,7 +3,7 @@
 import Glibc
 
 /// The identity of a file, whatever the paths to it.
-public struct FileIdentity: Hashable, Sendable {
+public struct FileIdentity: Hashable, Sendable, BitwiseCopyable {
     /// The device that it is on.
     private let device: UInt64
     /// Its number there.
@@ -13,16 +13,5 @@ public struct FileIdentity: Hashable, Sendable {
     public init(_ information: stat) {
         device = UInt64(information.st_dev)
         inode = UInt64(information.st_ino)
-    }
-
-    /// Reads what `encode(to:)` wrote.
-    init(from reader: inout ByteReader) throws(ByteReader.Exhausted) {
-        (device, inode) = (try reader.read(), try reader.read())
-    }
-
-    /// Writes all of it.
-    func encode(to frame: inout ByteWriter) {
-        frame.append(device)
-        frame.append(inode)
     }
 }

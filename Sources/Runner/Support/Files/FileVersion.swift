@@ -3,7 +3,7 @@
 import Glibc
 
 /// Which file it is, and which state of it: another one once something was written to it, or it has another name.
-public struct FileVersion: Equatable, Sendable {
+public struct FileVersion: Equatable, Sendable, BitwiseCopyable {
     /// The file.
     private let identity: FileIdentity
     /// Its size, in bytes.
@@ -29,19 +29,5 @@ public struct FileVersion: Equatable, Sendable {
     public init?(path: String) {
         guard let information = stat(path: path) else { return nil }
         self.init(information)
-    }
-
-    /// Reads what `encode(to:)` wrote.
-    public init(from reader: inout ByteReader) throws(ByteReader.Exhausted) {
-        identity = try FileIdentity(from: &reader)
-        (size, written, changed) = (try reader.read(), try reader.read(), try reader.read())
-    }
-
-    /// Writes all of it.
-    public func encode(to frame: inout ByteWriter) {
-        identity.encode(to: &frame)
-        frame.append(size)
-        frame.append(written)
-        frame.append(changed)
     }
 }

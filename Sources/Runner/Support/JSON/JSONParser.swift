@@ -189,12 +189,16 @@ struct JSONParser {
     }
 
     /// A text's bytes as they are meant.
-    private func text(_ token: JSONText.Token) -> [UInt8] {
+    private func text(_ token: JSONText.Token) -> [UInt8] { Self.text(token, in: bytes) }
+
+    /// The bytes of a text that was read, as they are meant.
+    static func text<Bytes: RandomAccessCollection<UInt8>>(_ token: JSONText.Token, in bytes: Bytes) -> [UInt8]
+    where Bytes.Index == Int {
         var result: [UInt8] = []
         var place = Int(token.start)
         while place < Int(token.end) {
             if bytes[place] == UInt8(ascii: "\\") {
-                let (scalar, count) = Self.escape(bytes, at: place)
+                let (scalar, count) = escape(bytes, at: place)
                 result += Array(String(Character(scalar)).utf8)
                 place += count
             } else {
@@ -298,10 +302,11 @@ struct JSONParser {
     }
 
     /// The character that an escape at a place represents, and how many bytes the escape has; it was passed before.
-    static func escape(_ bytes: some RandomAccessCollection<UInt8>, at place: Int) -> (Unicode.Scalar, Int) {
-        func byte(_ offset: Int) -> UInt8 { bytes[bytes.index(bytes.startIndex, offsetBy: place + offset)] }
-        func unit(_ offset: Int) -> UInt32 { (0..<4).reduce(0) { $0 << 4 | (digit(byte(offset + $1)) ?? 0) } }
-        switch byte(1) {
+    private static func escape<Bytes: RandomAccessCollection<UInt8>>(
+        _ bytes: Bytes, at place: Int
+    ) -> (Unicode.Scalar, Int) where Bytes.Index == Int {
+        func unit(_ offset: Int) -> UInt32 { (0..<4).reduce(0) { $0 << 4 | (digit(bytes[place + offset + $1]) ?? 0) } }
+        switch bytes[place + 1] {
         case UInt8(ascii: "b"): return ("\u{8}", 2)
         case UInt8(ascii: "f"): return ("\u{c}", 2)
         case UInt8(ascii: "n"): return ("\n", 2)
@@ -312,7 +317,7 @@ struct JSONParser {
             if let scalar = Unicode.Scalar(first) { return (scalar, 6) }
             let pair = 0x10000 + (first - 0xD800) << 10 + (unit(8) - 0xDC00)
             return (Unicode.Scalar(pair) ?? "\u{FFFD}", 12)
-        default: return (Unicode.Scalar(byte(1)), 2)
+        default: return (Unicode.Scalar(bytes[place + 1]), 2)
         }
     }
 }

@@ -114,20 +114,5 @@ public final class JSONText {
     }
 
     /// A text's bytes with its escapes as they are meant.
-    func decoded(_ token: Token) -> [UInt8] {
-        var result: [UInt8] = []
-        var place = Int(token.start)
-        while place < Int(token.end) {
-            let byte = bytes[place]
-            guard byte == UInt8(ascii: "\\") else {
-                result.append(byte)
-                place += 1
-                continue
-            }
-            let (scalar, count) = JSONParser.escape(bytes, at: place)
-            result.append(contentsOf: Array(String(Character(scalar)).utf8))
-            place += count
-        }
-        return result
-    }
+    func decoded(_ token: Token) -> [UInt8] { JSONParser.text(token, in: bytes) }
 }

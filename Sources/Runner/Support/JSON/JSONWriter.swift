@@ -163,8 +163,37 @@ public struct JSONWriter {
         json.withUTF8 { append($0) }
     }
 
+    /// A member that is an object, whose members are written by a function.
+    public mutating func object(_ name: StaticString, _ write: (inout JSONWriter) -> Void) {
+        key(name)
+        beginObject()
+        write(&self)
+        endObject()
+    }
+
+    /// A member that is an array of objects, of each of which the members are written by a function.
+    public mutating func objects<Elements: Sequence>(
+        _ name: StaticString, _ elements: Elements, _ write: (inout JSONWriter, Elements.Element) -> Void
+    ) {
+        array(name, elements) { json, element in
+            json.beginObject()
+            write(&json, element)
+            json.endObject()
+        }
+    }
+
+    /// A member that is an array, of which each element is written by a function.
+    public mutating func array<Elements: Sequence>(
+        _ name: StaticString, _ elements: Elements, _ write: (inout JSONWriter, Elements.Element) -> Void
+    ) {
+        key(name)
+        array(elements, write)
+    }
+
     /// An array, of which each element is written by a function.
-    public mutating func array<Element>(_ elements: [Element], _ write: (inout JSONWriter, Element) -> Void) {
+    public mutating func array<Elements: Sequence>(
+        _ elements: Elements, _ write: (inout JSONWriter, Elements.Element) -> Void
+    ) {
         beginArray()
         for element in elements { write(&self, element) }
         endArray()

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// Elements in a file, of which a bounded number is in memory: the pages that were used last.
+import Glibc
+import WorkerShims
+
+/// Elements in a file without a name in `TMPDIR`, of which a bounded number is in memory: the pages that were used last.
 ///
 /// Pages are small, and each has one place where it can be: neighbours are found without a search, and an element far from
 /// the last one takes a call to the system. The host has one thread, so that nothing guards the pages.
@@ -8,7 +11,9 @@ final class SpilledElements<Element: BitwiseCopyable & Sendable>: @unchecked Sen
     /// How many elements there are.
     private(set) var count = 0
     /// The file.
-    private let file: UnlinkedFile
+    private let file: FileDescriptor
+    /// The first read that failed: from then on, what is read counts for nothing.
+    private(set) var fault: SystemFault?
     /// How many bits of an index are the place in a page.
     private let shift: Int
     /// The elements of the pages in memory, one page behind the other; empty before the first is read.
@@ -23,7 +28,10 @@ final class SpilledElements<Element: BitwiseCopyable & Sendable>: @unchecked Sen
 
     /// Makes an empty file, of which a number of bytes may be in memory.
     init(memoryLimit: Int) throws(SystemFault) {
-        file = try UnlinkedFile()
+        guard let file = FileDescriptor(owning: worker_capture_file(FilePath.temporary)) else {
+            throw SystemFault("failed to make a temporary file in '\(FilePath.temporary)'")
+        }
+        self.file = file
         pages = Array(repeating: -1, count: max(1, min(Self.pageLimit, memoryLimit / Self.pageSize)))
         let fitting = max(1, Self.pageSize / MemoryLayout<Element>.stride)
         shift = Int.bitWidth - 1 - fitting.leadingZeroBitCount
@@ -35,14 +43,15 @@ final class SpilledElements<Element: BitwiseCopyable & Sendable>: @unchecked Sen
     /// The most elements that it contains in memory.
     var heldLimit: Int { pages.count << shift }
 
-    /// Why it could not be read; nil where it could.
-    var fault: SystemFault? { file.fault }
-
     /// Writes elements behind the others.
     func append(_ added: [Element]) throws(SystemFault) {
         // The last page may be in memory without them.
         pages[(count >> shift) % pages.count] = -1
-        try file.append(added)
+        if let code = added.withUnsafeBytes({ $0.writeAll(to: file.number) }) {
+            throw SystemFault(
+                "failed to write a temporary file in '\(FilePath.temporary)'",
+                because: "\(SystemFault.reason(code)); set TMPDIR to a directory with more room")
+        }
         count += added.count
     }
 
@@ -82,9 +91,26 @@ final class SpilledElements<Element: BitwiseCopyable & Sendable>: @unchecked Sen
         let stride = MemoryLayout<Element>.stride
         elements.withUnsafeMutableBytes { bytes in
             let range = (place << shift) * stride..<((place << shift) + loaded) * stride
-            file.read(into: UnsafeMutableRawBufferPointer(rebasing: bytes[range]), at: first * stride)
+            read(into: UnsafeMutableRawBufferPointer(rebasing: bytes[range]), at: first * stride)
         }
         pages[place] = page
+    }
+
+    /// Reads the bytes from a place on, as many as a buffer takes; they are there, unless the file failed.
+    private func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) {
+        var count = 0
+        let what = "failed to read a temporary file in '\(FilePath.temporary)'"
+        while count < buffer.count, fault == nil {
+            let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[count...])
+            let got = pread(file.number, rest.baseAddress, rest.count, off_t(offset + count))
+            if got > 0 {
+                count += got
+            } else if got == 0 {
+                fault = SystemFault(what, because: "it was cut off")
+            } else if errno != EINTR {
+                fault = SystemFault(what)
+            }
+        }
     }
 
     /// Elements of zero bytes: any bytes are an element.

@@ -55,31 +55,31 @@ struct HistoryMutationTests {
         let (run, names) = Self.run()
         let table = Dictionary(uniqueKeysWithValues: names.map { ($0.key, $0) })
         let bytes = run.bytes
-        #expect(try HistoryRun(bytes[...]) == run)
+        #expect(HistoryRun(bytes[...]) == run)
         var read = 0
         for place in bytes.indices {
             for value: UInt8 in [0, 1, 2, 0x7F, 0x80, 0xFF, bytes[place] ^ 1, bytes[place] &+ 1] {
                 var changed = bytes
                 changed[place] = value
-                guard let other = try? HistoryRun(changed[...]) else { continue }
+                guard let other = HistoryRun(changed[...]) else { continue }
                 read += 1
                 if place % 3 == 0 { Self.use([other, run, other], table) }
             }
         }
         #expect(read > 100)
-        for count in bytes.indices { #expect(throws: BlockReader.Malformed.self) { try HistoryRun(bytes[..<count]) } }
+        for count in bytes.indices { #expect(HistoryRun(bytes[..<count]) == nil) }
     }
 
     @Test("names that do not fit the results affect nothing else")
     func names() throws {
         let (run, names) = Self.run()
         let bytes = names[0].bytes
-        #expect(try HistoryNames.read(bytes[...]).names == names[0])
+        #expect(HistoryNames.read(bytes[...])?.names == names[0])
         for place in bytes.indices {
             for value: UInt8 in [0, 1, 4, 0x80, 0xFF] {
                 var changed = bytes
                 changed[place] = value
-                guard let (_, other) = try? HistoryNames.read(changed[...]) else { continue }
+                guard let (_, other) = HistoryNames.read(changed[...]) else { continue }
                 Self.use([run, run], [names[0].key: other, names[1].key: names[0]])
             }
         }

@@ -56,9 +56,9 @@ struct ByteReaderTests {
         let single = written(room: 64) { for number in numbers { $0.append(number) } }.bytes
         #expect(together == single)
         var reader = ByteReader(together)
-        let (first, second, third, fourth, fifth) = try reader.readNumbers()
+        let (first, second, third, fourth, fifth) = try reader.read((UInt32, UInt32, UInt32, UInt32, UInt32).self)
         #expect([first, second, third, fourth, fifth] == numbers)
-        #expect(throws: ByteReader.Exhausted.self) { try reader.readNumbers() }
+        #expect(throws: ByteReader.Exhausted.self) { try reader.read(UInt8.self) }
     }
 
     @Test("text may be absent")

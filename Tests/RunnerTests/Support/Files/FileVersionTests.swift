@@ -28,9 +28,9 @@ struct FileVersionTests {
         let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: 64, alignment: 8)
         defer { memory.deallocate() }
         var writer = ByteWriter(memory)
-        version.encode(to: &writer)
+        writer.append(version)
         var reader = ByteReader(Array(memory.prefix(writer.count)))
-        #expect(try FileVersion(from: &reader) == version)
+        #expect(try reader.read(FileVersion.self) == version)
         #expect(reader.isAtEnd)
     }
 
