@@ -7,19 +7,6 @@ import RunnerSupport
 
 /// `runner covers`: the tests that enter a function, or the code of a line, by the records of `--affected`.
 struct CoversCommand {
-    /// What no function of the records is.
-    struct UnknownFunction: Error, CustomStringConvertible {
-        /// As it was written.
-        let word: String
-        /// The names that are nearest.
-        let suggestions: [String]
-
-        /// The message for the user.
-        var description: String {
-            "no test has entered '\(word)' that is on record\(Suggestion.question(suggestions))"
-        }
-    }
-
     /// The records.
     private let record: ReachRecord
     /// What is asked for.
@@ -43,7 +30,7 @@ struct CoversCommand {
             for word in words {
                 let place = Self.place(word)
                 let found = try place.map { numbers(at: $0.file, $0.line, word) } ?? numbers(named: word)
-                if found.isEmpty { throw UnknownFunction(word: word, suggestions: []) }
+                if found.isEmpty { throw Self.unknown(word) }
                 for number in found {
                     let function = record.functions[number]
                     let tests = entries[number, default: []].sorted()
@@ -54,6 +41,11 @@ struct CoversCommand {
             }
         }
         return .success
+    }
+
+    /// Why there is nothing to say of a word.
+    private static func unknown(_ word: String, _ suggestions: [String] = []) -> UnknownName {
+        UnknownName("no test has entered '\(word)' that is on record", suggestions: suggestions)
     }
 
     /// The tests that enter each function, by number.
@@ -93,7 +85,7 @@ struct CoversCommand {
     }
 
     /// The functions of a name: as people write it, without what is in parentheses, its end, or as the linker knows it.
-    private func numbers(named word: String) throws(UnknownFunction) -> [Int] {
+    private func numbers(named word: String) throws(UnknownName) -> [Int] {
         var names: [String] = []
         var found: [Int] = []
         for number in present {
@@ -107,8 +99,7 @@ struct CoversCommand {
             }
         }
         if found.isEmpty {
-            throw UnknownFunction(
-                word: word, suggestions: Suggestion.nearest(to: word, in: Array(Set(names)), limit: 3))
+            throw Self.unknown(word, Suggestion.nearest(to: word, in: Array(Set(names)), limit: 3))
         }
         return found
     }

@@ -37,33 +37,29 @@ struct ConfigurationFile {
     ///
     /// Every value is checked, also of profiles that nobody asks for.
     init(path: String, directory: String?) throws {
-        try self.init(path: path, directory: directory, bytes: Self.bytes(of: path))
+        let what = "cannot read the configuration '\(path)'"
+        try self.init(
+            path: path, directory: directory, bytes: InputFile.bytes(of: path, limit: Self.sizeLimit, otherwise: what))
     }
 
     /// Reads a file's bytes.
     init(path: String, directory: String?, bytes: [UInt8]) throws(ConfigurationFault) {
         self.path = path
         self.directory = directory
-        let reader = ConfigurationReader(path: path)
+        var reader = ConfigurationReader(path: path)
         let root: JSONNode
         do throws(JSONReader.Fault) { root = try JSONReader.read(bytes) } catch {
             throw ConfigurationFault(path: path, position: error.position, reason: error.reason)
         }
         let parts = ["options", "bundles", "tests", "set-up", "resources"]
         let members = try reader.members(of: root, "the file", known: parts + ["profiles"])
-        section = try reader.section(members, profile: nil)
+        section = try reader.section(members)
         guard let named = members.first(where: { $0.name == "profiles" }) else { return }
         for profile in try reader.members(of: named.value, "profiles") {
             let what = "the profile '\(profile.name)'"
             let members = try reader.members(of: profile.value, what, known: parts)
-            profiles[profile.name] = try reader.section(members, profile: profile.name)
-        }
-    }
-
-    /// A file's bytes.
-    private static func bytes(of path: String) throws(SystemFault) -> [UInt8] {
-        do throws(InputFile.Fault) { return try InputFile(path: path).readAll(limit: sizeLimit) } catch {
-            throw SystemFault("cannot read the configuration '\(path)'", because: error.description)
+            reader.profile = profile.name
+            profiles[profile.name] = try reader.section(members)
         }
     }
 }

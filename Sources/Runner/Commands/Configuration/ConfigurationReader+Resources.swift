@@ -6,7 +6,7 @@ import RunnerSupport
 /// Resources, and their limits.
 extension ConfigurationReader {
     /// Returns the limits of "resources".
-    func resourceSettings(_ node: JSONNode, profile: String?) throws(ConfigurationFault) -> [ResourceSetting] {
+    func resourceSettings(_ node: JSONNode) throws(ConfigurationFault) -> [ResourceSetting] {
         var settings: [ResourceSetting] = []
         for member in try members(of: node, "resources") {
             let what = "the resource '\(member.name)'"
@@ -21,23 +21,18 @@ extension ConfigurationReader {
                 throw fault(
                     jobs.value.position, "jobs: expected a number from 1 to \(WorkerCount.largest), got \(text)")
             }
-            settings.append(ResourceSetting(name: member.name, jobs: count, origin: origin(of: jobs.value, profile)))
+            settings.append(ResourceSetting(name: member.name, jobs: count, origin: origin(of: jobs.value)))
         }
         return settings
     }
 
     /// Returns the names of resources in a rule for tests.
     func resourceNames(_ node: JSONNode) throws(ConfigurationFault) -> [String] {
-        guard case .array(let items) = node.value, !items.isEmpty else {
-            throw mismatch(node, "resources", "an array of names")
+        let names = try list(node, "resources", of: "names") { item throws(ConfigurationFault) in
+            if case .string(let name) = item.value, !name.isEmpty { return name }
+            throw mismatch(item, "resources", "a name")
         }
-        var names: [String] = []
-        for item in items {
-            guard case .string(let name) = item.value, !name.isEmpty else {
-                throw mismatch(item, "resources", "a name")
-            }
-            names.append(name)
-        }
+        if names.isEmpty { throw mismatch(node, "resources", "an array of names") }
         return names
     }
 }

@@ -6,20 +6,17 @@ import RunnerSupport
 /// The rules for tests.
 extension ConfigurationReader {
     /// The rules of "tests", in order.
-    func testRules(_ node: JSONNode, profile: String?) throws(ConfigurationFault) -> [TestRule] {
-        guard case .array(let items) = node.value else { throw mismatch(node, "tests", "an array of objects") }
-        var rules: [TestRule] = []
-        for item in items { rules.append(try testRule(item, profile: profile)) }
-        return rules
+    func testRules(_ node: JSONNode) throws(ConfigurationFault) -> [TestRule] {
+        try list(node, "tests", of: "objects", testRule)
     }
 
     /// One of them.
-    private func testRule(_ node: JSONNode, profile: String?) throws(ConfigurationFault) -> TestRule {
+    private func testRule(_ node: JSONNode) throws(ConfigurationFault) -> TestRule {
         let members = try members(of: node, "a rule of tests", known: TestRule.keys)
         guard let match = members.first(where: { $0.name == "match" }) else {
             throw fault(node.position, "a rule of tests: needs 'match', a pattern as --filter takes it")
         }
-        var rule = TestRule(pattern: try pattern(match), origin: origin(of: node, profile))
+        var rule = TestRule(pattern: try pattern(match), origin: origin(of: node))
         for member in members where member.name != "match" { try read(member, to: &rule) }
         if rule.isEmpty {
             let keys = Alternatives.text(Array(TestRule.keys.dropFirst()))
@@ -33,47 +30,37 @@ extension ConfigurationReader {
         guard case .string(let pattern) = member.value.value, !pattern.isEmpty else {
             throw mismatch(member.value, member.name, "a pattern as --filter takes it")
         }
-        do throws(UsageError) { _ = try OptionValue.pattern(pattern, member.name) } catch {
-            throw fault(member.value.position, error.description)
-        }
+        _ = try read(pattern, of: member, OptionValue.pattern)
         return pattern
     }
 
     /// Reads a setting of a rule.
     private func read(_ member: JSONNode.Member, to rule: inout TestRule) throws(ConfigurationFault) {
-        if member.name == "resources" { return rule.resources = try resourceNames(member.value) }
-        if member.name == "slots" { return rule.slots = try slots(member.value) }
-        if member.name == "flaky" { return rule.flaky = try choice(member) }
-        if member.name == "slow" { return rule.slow = try slow(member.value) }
-        if member.name == "tasks" { return rule.tasks = try choice(member) }
-        if member.name == "concurrency" { return rule.concurrency = try choice(member) }
-        if member.name == "keeps-running" {
-            guard case .boolean(let isOn) = member.value.value else {
-                throw mismatch(member.value, "keeps-running", "true or false")
+        switch (member.name, member.value.value) {
+        case ("resources", _): rule.resources = try resourceNames(member.value)
+        case ("slots", _): rule.slots = try slots(member.value)
+        case ("flaky", _): rule.flaky = try choice(member)
+        case ("slow", _): rule.slow = try slow(member.value)
+        case ("tasks", _): rule.tasks = try choice(member)
+        case ("concurrency", _): rule.concurrency = try choice(member)
+        case ("ends", _): rule.ending = try ending(member.value)
+        case ("keeps-running", .boolean(let isOn)): rule.keepsRunning = isOn
+        case ("keeps-running", _): throw mismatch(member.value, "keeps-running", "true or false")
+        case ("retry", .number(let text)): rule.retry = try read(text, of: member, OptionValue.count)
+        case ("retry-delay", .number(let text)), ("retry-delay", .string(let text)):
+            rule.retryDelay = try read(text, of: member, RetryDelay.init)
+        case ("timeout", .number(let text)): rule.timeout = try read(text, of: member, OptionValue.seconds)
+        case ("retry", _), ("retry-delay", _), ("timeout", _): throw mismatch(member.value, member.name, "a number")
+        case (_, .string(let reason)) where !reason.isEmpty:
+            guard rule.treatment == nil else {
+                throw fault(member.position, "a rule of tests: only one of skip, known-failing and quarantine can be")
             }
-            return rule.keepsRunning = isOn
-        }
-        if member.name == "ends" { return rule.ending = try ending(member.value) }
-        do throws(UsageError) {
-            switch (member.name, member.value.value) {
-            case ("retry", .number(let text)): return rule.retry = try OptionValue.count(text, "retry")
-            case ("retry-delay", .number(let text)), ("retry-delay", .string(let text)):
-                return rule.retryDelay = try RetryDelay(text, "retry-delay")
-            case ("timeout", .number(let text)): return rule.timeout = try OptionValue.seconds(text, "timeout")
-            default: break
+            switch member.name {
+            case "skip": rule.treatment = .skip(reason)
+            case "known-failing": rule.treatment = .knownFailing(reason)
+            default: rule.treatment = .quarantine(reason)
             }
-        } catch { throw fault(member.value.position, error.description) }
-        let isNumber = ["retry", "retry-delay", "timeout"].contains(member.name)
-        guard case .string(let reason) = member.value.value, !reason.isEmpty, !isNumber else {
-            throw mismatch(member.value, member.name, isNumber ? "a number" : "a reason, such as the bug's address")
-        }
-        guard rule.treatment == nil else {
-            throw fault(member.position, "a rule of tests: only one of skip, known-failing and quarantine can be")
-        }
-        switch member.name {
-        case "skip": rule.treatment = .skip(reason)
-        case "known-failing": rule.treatment = .knownFailing(reason)
-        default: rule.treatment = .quarantine(reason)
+        default: throw mismatch(member.value, member.name, "a reason, such as the bug's address")
         }
     }
 

@@ -6,28 +6,22 @@ import RunnerSupport
 /// The set-ups.
 extension ConfigurationReader {
     /// The set-ups of "set-up", in order.
-    func setUpScripts(_ node: JSONNode, profile: String?) throws(ConfigurationFault) -> [SetUpScript] {
-        guard case .array(let items) = node.value else { throw mismatch(node, "set-up", "an array of objects") }
-        var scripts: [SetUpScript] = []
-        for item in items { scripts.append(try setUpScript(item, profile: profile)) }
-        return scripts
+    func setUpScripts(_ node: JSONNode) throws(ConfigurationFault) -> [SetUpScript] {
+        try list(node, "set-up", of: "objects", setUpScript)
     }
 
     /// One of them.
-    private func setUpScript(_ node: JSONNode, profile: String?) throws(ConfigurationFault) -> SetUpScript {
+    private func setUpScript(_ node: JSONNode) throws(ConfigurationFault) -> SetUpScript {
         let members = try members(of: node, "a set-up", known: SetUpScript.keys)
         guard let run = members.first(where: { $0.name == "run" }) else {
             throw fault(node.position, "a set-up: needs 'run', a command for a shell")
         }
-        var script = SetUpScript(command: try command(run), origin: origin(of: node, profile))
+        var script = SetUpScript(command: try command(run), origin: origin(of: node))
         for member in members {
             switch (member.name, member.value.value) {
             case ("run", _): break
             case ("tear-down", _): script.tearDown = try command(member)
-            case ("timeout", .number(let text)):
-                do throws(UsageError) { script.timeout = try OptionValue.seconds(text, "timeout") } catch {
-                    throw fault(member.value.position, error.description)
-                }
+            case ("timeout", .number(let text)): script.timeout = try read(text, of: member, OptionValue.seconds)
             case ("timeout", _): throw mismatch(member.value, "timeout", "a number of seconds")
             case ("name", _): script.name = try text(member, "a name")
             case ("for", _): script.tests = try pattern(member)
@@ -55,12 +49,9 @@ extension ConfigurationReader {
 
     /// The names of bundles.
     private func names(_ node: JSONNode) throws(ConfigurationFault) -> [String] {
-        guard case .array(let items) = node.value else { throw mismatch(node, "bundles", "an array of names") }
-        var names: [String] = []
-        for item in items {
+        try list(node, "bundles", of: "names") { item throws(ConfigurationFault) in
             guard case .string(let name) = item.value else { throw mismatch(item, "bundles", "a bundle's name") }
-            names.append(name)
+            return name
         }
-        return names
     }
 }

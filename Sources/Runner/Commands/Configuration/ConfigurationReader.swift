@@ -7,6 +7,8 @@ import RunnerSupport
 struct ConfigurationReader {
     /// The file's path.
     let path: String
+    /// The profile whose section is read; nil for the section that always counts.
+    var profile: String?
 
     /// Something that is wrong at a place.
     func fault(_ position: JSONNode.Position, _ reason: String) -> ConfigurationFault {
@@ -29,6 +31,26 @@ struct ConfigurationReader {
         return members
     }
 
+    /// The elements of an array, each read by a function.
+    func list<Element>(
+        _ node: JSONNode, _ what: String, of elements: String,
+        _ read: (JSONNode) throws(ConfigurationFault) -> Element
+    ) throws(ConfigurationFault) -> [Element] {
+        guard case .array(let items) = node.value else { throw mismatch(node, what, "an array of \(elements)") }
+        var list: [Element] = []
+        for item in items { list.append(try read(item)) }
+        return list
+    }
+
+    /// A text as an option reads its value.
+    func read<Value>(
+        _ text: String, of member: JSONNode.Member, _ read: (String, String) throws(UsageError) -> Value
+    ) throws(ConfigurationFault) -> Value {
+        do throws(UsageError) { return try read(text, member.name) } catch {
+            throw fault(member.value.position, error.description)
+        }
+    }
+
     /// A name that means nothing here.
     private func unknown(_ member: JSONNode.Member, _ known: [String], _ what: String) -> ConfigurationFault {
         let near = Suggestion.nearest(to: member.name, in: known, limit: 1).first
@@ -37,23 +59,21 @@ struct ConfigurationReader {
     }
 
     /// Options and bundles.
-    func section(
-        _ members: [JSONNode.Member], profile: String?
-    ) throws(ConfigurationFault) -> ConfigurationFile.Section {
+    func section(_ members: [JSONNode.Member]) throws(ConfigurationFault) -> ConfigurationFile.Section {
         var section = ConfigurationFile.Section()
         for member in members {
             switch member.name {
             case "options":
                 for option in try self.members(of: member.value, "options") {
-                    section.settings += try settings(option, profile: profile)
+                    section.settings += try settings(option)
                 }
             case "bundles":
                 for bundle in try self.members(of: member.value, "bundles") {
-                    section.bundles.append(try self.bundle(bundle, profile: profile))
+                    section.bundles.append(try self.bundle(bundle))
                 }
-            case "set-up": section.setUps += try setUpScripts(member.value, profile: profile)
-            case "resources": section.resources += try resourceSettings(member.value, profile: profile)
-            case "tests": section.tests += try testRules(member.value, profile: profile)
+            case "set-up": section.setUps += try setUpScripts(member.value)
+            case "resources": section.resources += try resourceSettings(member.value)
+            case "tests": section.tests += try testRules(member.value)
             default: break
             }
         }
@@ -63,7 +83,7 @@ struct ConfigurationReader {
     // MARK: Options
 
     /// Returns the settings of one member of "options".
-    private func settings(_ member: JSONNode.Member, profile: String?) throws(ConfigurationFault) -> [Setting] {
+    private func settings(_ member: JSONNode.Member) throws(ConfigurationFault) -> [Setting] {
         guard let option = OptionTable.option(named: member.name), option.reach == .everywhere else {
             if OptionTable.option(named: member.name) != nil {
                 throw fault(member.position, "--\(member.name) cannot be set here, only on the command line")
@@ -78,7 +98,7 @@ struct ConfigurationReader {
         var values = [member.value]
         if option.repeats, case .array(let items) = member.value.value { values = items }
         for node in values {
-            let setting = try setting(option, node, profile)
+            let setting = try setting(option, node)
             // A value that the option refuses is wrong wherever the option is given again.
             var scratch = Options()
             do throws(UsageError) { try setting.apply(to: &scratch) } catch {
@@ -90,10 +110,8 @@ struct ConfigurationReader {
     }
 
     /// Returns the setting of one value.
-    private func setting(
-        _ option: OptionTable.Option, _ node: JSONNode, _ profile: String?
-    ) throws(ConfigurationFault) -> Setting {
-        let origin = origin(of: node, profile)
+    private func setting(_ option: OptionTable.Option, _ node: JSONNode) throws(ConfigurationFault) -> Setting {
+        let origin = origin(of: node)
         func made(_ text: String?, isOff: Bool = false) -> Setting {
             Setting(option: option, value: text, spelling: option.name, origin: origin, isOff: isOff)
         }
@@ -121,83 +139,68 @@ struct ConfigurationReader {
     }
 
     /// Where a value is.
-    func origin(of node: JSONNode, _ profile: String?) -> SettingOrigin {
+    func origin(of node: JSONNode) -> SettingOrigin {
         .file("\(path):\(node.position)", profile: profile)
     }
 
     // MARK: Bundles
 
     /// Returns the settings of one member of "bundles".
-    private func bundle(_ member: JSONNode.Member, profile: String?) throws(ConfigurationFault) -> BundleSettings {
+    private func bundle(_ member: JSONNode.Member) throws(ConfigurationFault) -> BundleSettings {
         var settings = BundleSettings(name: member.name, place: "\(path):\(member.position)")
         let known = ["timeout", "isolation", "chance", "tags", "environment", "output", "main-thread"]
         for item in try members(of: member.value, "the bundle '\(member.name)'", known: known) {
-            let origin = origin(of: item.value, profile)
-            do throws(UsageError) {
-                switch (item.name, item.value.value) {
-                case ("timeout", .number(let text)):
-                    settings.timeout = .init(value: try OptionValue.seconds(text, "timeout"), origin: origin)
-                case ("isolation", .string(let text)):
-                    let kind: Isolation = try OptionValue.choice(text, "isolation")
-                    // One process for everything cannot be had for one bundle.
-                    if kind == .none {
-                        throw UsageError.badValue("isolation", value: text, expected: "worker, class or case")
-                    }
-                    settings.isolation = .init(value: kind, origin: origin)
-                case ("output", .string(let text)):
-                    settings.output = .init(value: try OptionValue.choice(text, "output"), origin: origin)
-                case ("chance", .string(let text)):
-                    settings.chance = .init(value: try ChanceChoice(text, "chance"), origin: origin)
-                case ("main-thread", .boolean(let isOn)): settings.mainThread = .init(value: isOn, origin: origin)
-                default: break
+            let (value, origin) = (item.value, origin(of: item.value))
+            switch (item.name, value.value) {
+            case ("timeout", .number(let text)):
+                settings.timeout = .init(value: try read(text, of: item, OptionValue.seconds), origin: origin)
+            case ("timeout", _): throw mismatch(value, "timeout", "a number of seconds")
+            case ("isolation", .string(let text)):
+                let kind: Isolation = try read(text, of: item, OptionValue.choice)
+                // One process for everything cannot be had for one bundle.
+                if kind == .none {
+                    let refusal = UsageError.badValue("isolation", value: text, expected: "worker, class or case")
+                    throw fault(value.position, refusal.description)
                 }
-            } catch { throw fault(item.value.position, error.description) }
-            if item.name == "tags" { settings.tags = .init(value: try tags(item.value), origin: origin) }
-            try checkKind(item)
-            if item.name == "environment" { settings.environment = try environment(item.value, profile) }
+                settings.isolation = .init(value: kind, origin: origin)
+            case ("isolation", _): throw mismatch(value, "isolation", "worker, class or case")
+            case ("output", .string(let text)):
+                settings.output = .init(value: try read(text, of: item, OptionValue.choice), origin: origin)
+            case ("output", _): throw mismatch(value, "output", "file or pipe")
+            case ("chance", .string(let text)):
+                let choice = try read(text, of: item) { word, option throws(UsageError) in
+                    try ChanceChoice(word, option)
+                }
+                settings.chance = .init(value: choice, origin: origin)
+            case ("chance", _): throw mismatch(value, "chance", ChanceChoice.parts)
+            case ("main-thread", .boolean(let isOn)): settings.mainThread = .init(value: isOn, origin: origin)
+            case ("main-thread", _): throw mismatch(value, "main-thread", "true or false")
+            case ("tags", _): settings.tags = .init(value: try tags(value), origin: origin)
+            default: settings.environment = try environment(value)
+            }
         }
         return settings
     }
 
-    /// Refuses a value of a wrong kind.
-    private func checkKind(_ item: JSONNode.Member) throws(ConfigurationFault) {
-        switch (item.name, item.value.value) {
-        case ("timeout", .number), ("isolation", .string), ("output", .string), ("chance", .string), ("tags", .array),
-            ("environment", .object), ("main-thread", .boolean):
-            return
-        case ("main-thread", _): throw mismatch(item.value, "main-thread", "true or false")
-        case ("timeout", _): throw mismatch(item.value, "timeout", "a number of seconds")
-        case ("isolation", _): throw mismatch(item.value, "isolation", "worker, class or case")
-        case ("output", _): throw mismatch(item.value, "output", "file or pipe")
-        case ("chance", _): throw mismatch(item.value, "chance", ChanceChoice.parts)
-        default: throw mismatch(item.value, item.name, "an object")
-        }
-    }
-
     /// Tags, each a text.
     private func tags(_ node: JSONNode) throws(ConfigurationFault) -> [String] {
-        guard case .array(let items) = node.value else { throw mismatch(node, "tags", "an array of texts") }
-        var tags: [String] = []
-        for item in items {
-            guard case .string(let tag) = item.value, !tag.isEmpty else {
-                let kind = item.value == .string("") ? "an empty text" : item.kind
-                throw fault(item.position, "tags: expected a tag, got \(kind)")
-            }
-            tags.append(tag)
+        try list(node, "tags", of: "texts") { item throws(ConfigurationFault) in
+            if case .string(let tag) = item.value, !tag.isEmpty { return tag }
+            let kind = item.value == .string("") ? "an empty text" : item.kind
+            throw fault(item.position, "tags: expected a tag, got \(kind)")
         }
-        return tags
     }
 
     /// Variables, each a text, or null for one that is taken away.
     private func environment(
-        _ node: JSONNode, _ profile: String?
+        _ node: JSONNode
     ) throws(ConfigurationFault) -> [String: BundleSettings.Placed<String?>] {
         var variables: [String: BundleSettings.Placed<String?>] = [:]
         for item in try members(of: node, "environment") {
             guard !item.name.isEmpty, !item.name.contains("="), !item.name.contains("\0") else {
                 throw fault(item.position, "environment: expected the name of a variable, got '\(item.name)'")
             }
-            let origin = origin(of: item.value, profile)
+            let origin = origin(of: item.value)
             switch item.value.value {
             case .null: variables[item.name] = .init(value: nil, origin: origin)
             case .string(let text) where !text.contains("\0"):

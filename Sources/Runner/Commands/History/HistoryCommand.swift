@@ -6,19 +6,6 @@ import RunnerSupport
 
 /// `runner history`: what deserves a look, or all that is known of some tests.
 struct HistoryCommand {
-    /// A test that the history does not have.
-    struct UnknownTest: Error, CustomStringConvertible {
-        /// As it was written.
-        let word: String
-        /// The names that are nearest.
-        let suggestions: [String]
-
-        /// The message for the user.
-        var description: String {
-            "the history has no test '\(word)'\(Suggestion.question(suggestions))"
-        }
-    }
-
     /// The options.
     private let options: Options
     /// The tests that are asked for.
@@ -86,7 +73,7 @@ struct HistoryCommand {
     }
 
     /// The tests that a word names: an identity, the end of one, or a class or a bundle.
-    private static func tests(named word: String, in tests: [TestHistory]) throws(UnknownTest) -> [TestHistory] {
+    private static func tests(named word: String, in tests: [TestHistory]) throws(UnknownName) -> [TestHistory] {
         if let test = tests.first(where: { $0.identity == word && !$0.isOfClass }) { return [test] }
         let found = tests.filter { test in
             let identity = test.identity
@@ -103,6 +90,6 @@ struct HistoryCommand {
         }
         let ends = Suggestion.nearest(to: word, in: Array(Set(tests.map(end))), limit: 1)
         let near = tests.filter { ends.contains(end($0)) }.prefix(3).map(\.identity)
-        throw UnknownTest(word: word, suggestions: near)
+        throw UnknownName("the history has no test '\(word)'", suggestions: near)
     }
 }

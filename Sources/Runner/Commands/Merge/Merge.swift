@@ -56,7 +56,9 @@ struct Merge {
             isRecorded: survey.runs.contains { $0.start?.isFocusForbidden ?? false }, isReplay: isReplay,
             ProcessEnvironment.variables)
         context.isStrict = options.strict || survey.runs.contains { $0.start?.isStrict ?? false }
-        reports.begin(context, terminal: reporter(context), descriptor: terminal)
+        let reporter = TerminalReporter(
+            context: context, settings: options.settings(context, at: terminal), output: TextOutput(terminal))
+        reports.begin(context, terminal: reporter, descriptor: terminal)
         let recordWriter = options.record == nil ? nil : RecordWriter(merged.registry, context.tally)
         let audience = EventFanout(context.tally, recordWriter, reports)
         var runs = survey.runs
@@ -190,24 +192,5 @@ struct Merge {
             seedSource: isSeedFixed ? (seedSource.isEmpty ? "the caller" : seedSource) : nil,
             host: all(starts.map(\.host), ", "),
             directory: FilePath.working ?? "", workerNames: ledger.workerNames)
-    }
-
-    /// The report for people.
-    private func reporter(_ context: ReportContext) -> TerminalReporter {
-        var settings = TerminalReporter.Settings()
-        settings.verbosity = options.quiet ? .quiet : options.verbose ? .verbose : .normal
-        switch options.color {
-        case .always: settings.style = Style(isEnabled: true)
-        case .never: settings.style = Style(isEnabled: false)
-        case .auto: settings.style = Style(isEnabled: Terminal.takesColor(terminal))
-        }
-        settings.columns = Terminal.columns(of: terminal)
-        settings.failureOutput = options.failureOutput
-        settings.directory = context.directory
-        settings.repeatCommand = context.repeatCommand
-        settings.seedSource = context.seedSource
-        settings.showsOutput = options.showOutput != .never
-        settings.showsAllOutput = options.showOutput == .all
-        return TerminalReporter(context: context, settings: settings, output: TextOutput(terminal))
     }
 }

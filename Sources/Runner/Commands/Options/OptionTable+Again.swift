@@ -35,11 +35,7 @@ extension OptionTable {
                     + "the difference: other tests, hashing, random numbers, what runs at the same time, time, or "
                     + "nothing. With `=last`, for the failures of the last run, from its record. `=off` also disables "
                     + "the solo run of a failed XCTest or Swift Testing case: docs/Diagnosis.md",
-                action: .optionalValue("WHICH", .choice(Options.Diagnose.allCases.map(\.rawValue))) {
-                    options, text, name throws(UsageError) in
-                    guard let text else { return options.diagnose = .run }
-                    options.diagnose = try OptionValue.choice(text, name)
-                }
+                action: .optionalChoice("WHICH", otherwise: .run) { $0.diagnose = $1 }
             ),
             Option(
                 name: "hunt", group: .again, help: "then look for tests that depend on an order",
@@ -56,16 +52,12 @@ extension OptionTable {
             Option(
                 name: "diagnose-time", group: .again, help: "how long --diagnose may take", standard: "60",
                 details: "how long `--diagnose` may take for all failures together; 60 by default",
-                action: .value("SECS", .number) { options, text, name throws(UsageError) in
-                    options.diagnoseTime = try OptionValue.seconds(text, name)
-                }
+                action: .read("SECS", .number, OptionValue.seconds) { $0.diagnoseTime = $1 }
             ),
             Option(
                 name: "diagnose-runs", group: .again, help: "how many runs --diagnose may make", standard: "1000",
                 details: "how many runs `--diagnose` may make for all failures together; 1000 by default",
-                action: .value("N", .number) { options, text, name throws(UsageError) in
-                    options.diagnoseRuns = try OptionValue.positive(text, name)
-                }
+                action: .read("N", .number, OptionValue.positive) { $0.diagnoseRuns = $1 }
             ),
             Option(
                 name: "affected", group: .again, help: "run what changes reach: list, why, record, verify",
@@ -76,11 +68,7 @@ extension OptionTable {
                     + "for each test, in detail; `record` runs everything; "
                     + "`verify` runs everything and fails if a test that would have been left out did not pass: "
                     + "docs/Affected.md",
-                action: .optionalValue("WHAT", .choice(AffectedMode.allCases.map(\.rawValue))) {
-                    options, text, name throws(UsageError) in
-                    guard let text else { return options.affected = .run }
-                    options.affected = try OptionValue.choice(text, name)
-                }
+                action: .optionalChoice("WHAT", otherwise: .run) { $0.affected = $1 }
             ),
             Option(
                 name: "affected-ignore", group: .again, help: "variables that do not count for --affected",
@@ -98,9 +86,7 @@ extension OptionTable {
             Option(
                 name: "repeat", group: .again, help: "run everything N times, with seeds that count up",
                 details: "run everything N times, each time with the next seed",
-                action: .value("N", .number) { options, text, name throws(UsageError) in
-                    options.repetitions = try OptionValue.positive(text, name)
-                }
+                action: .read("N", .number, OptionValue.positive) { $0.repetitions = $1 }
             ),
             Option(
                 name: "until-failure", group: .again, help: "repeat until something fails; --repeat bounds it",
@@ -123,9 +109,7 @@ extension OptionTable {
             Option(
                 name: "state", group: .again, help: "directory for the record of runs", standard: ".testkit",
                 details: "the directory for the record of runs: docs/STATE.md; `.testkit` by default",
-                action: .value("DIR", .directory) { options, text, name throws(UsageError) in
-                    options.state = try OptionValue.directory(text, name)
-                }
+                action: .read("DIR", .directory, OptionValue.directory) { $0.state = $1 }
             ),
             Option(
                 name: "no-state", group: .again, help: "keep no record, and read none",
@@ -137,9 +121,7 @@ extension OptionTable {
                 details:
                     "how many results of each test the history keeps, for runner history and for reports: "
                     + "docs/History.md; 100 by default, and none with 0",
-                action: .value("N", .number) { options, text, name throws(UsageError) in
-                    options.history = try OptionValue.count(text, name)
-                }
+                action: .read("N", .number, OptionValue.count) { $0.history = $1 }
             ),
         ]
     }

@@ -10,9 +10,7 @@ extension OptionTable {
             Option(
                 name: "seed", group: .order, help: "decide the order: unsigned 64-bit, decimal or 0x",
                 details: "decide the order: an unsigned 64-bit number, decimal or `0x…`; drawn at random by default",
-                action: .value("N", .seed) { options, text, name throws(UsageError) in
-                    options.seed = try OptionValue.seed(text, name)
-                }),
+                action: .read("N", .seed, OptionValue.seed) { $0.seed = $1 }),
             Option(
                 name: "chance", group: .order, help: "what else the seed decides", standard: "hashing=seeded",
                 details:
@@ -21,9 +19,7 @@ extension OptionTable {
                     + "case, a stream for each; `tasks=seeded` (experimental): which of a case's tasks runs next, one "
                     + "at a time, and `tasks=FILE`: as a file of choices says, for the tests in it. `=system` leaves "
                     + "each to the system: docs/ORDER.md",
-                action: .value("WHAT", .text) { options, text, name throws(UsageError) in
-                    options.chance = try Chance(text, name)
-                }),
+                action: .read("WHAT", .text, Chance.init) { $0.chance = $1 }),
             Option(
                 name: "order", group: .order, help: "run exactly the tests of FILE, in its order",
                 details: "run exactly the tests that FILE lists, one on a line, in its order and in one process, "
@@ -49,19 +45,14 @@ extension OptionTable {
                     + "reported as not run. Set-ups count, failures in quarantine do not. With `--retry`, a case that fails is tried "
                     + "again before its failure ends the run",
                 action: .optionalValue("N", .number) { options, text, name throws(UsageError) in
-                    options.failFast =
-                        try text.map { text throws(UsageError) in
-                            try OptionValue.positive(text, name)
-                        } ?? 1
+                    options.failFast = if let text { try OptionValue.positive(text, name) } else { 1 }
                 }),
             Option(
                 name: "jobs", letter: "j", group: .order, help: "number of workers", standard: "processors",
                 details:
                     "the number of workers; by default the number of processors that the process may use. With "
                     + "`--jobs 1` the cases run one after the other, in plan order",
-                action: .value("N", .number) { options, text, name throws(UsageError) in
-                    options.jobs = try OptionValue.jobs(text, name)
-                }),
+                action: .read("N", .number, OptionValue.jobs) { $0.jobs = $1 }),
         ] + limits + processes
     }
 
@@ -74,37 +65,27 @@ extension OptionTable {
                     "the limit for a case, a set-up or a tear-down; 60 by default, and 600 for a test executable. A limit "
                     + "that a suite states (caseTimeLimit) takes its place. At the limit, Swift's runtime is asked for a backtrace; then "
                     + "the process gets SIGTERM and, a second later, SIGKILL",
-                action: .value("SECONDS", .number) { options, text, name throws(UsageError) in
-                    options.timeout = try OptionValue.seconds(text, name)
-                }),
+                action: .read("SECONDS", .number, OptionValue.seconds) { $0.timeout = $1 }),
             Option(
                 name: "run-timeout", group: .order, help: "limit for the whole run", standard: "none",
                 details: "the limit for the whole run, which is then cut short (exit code 5)",
-                action: .value("SECONDS", .number) { options, text, name throws(UsageError) in
-                    options.runTimeout = try OptionValue.seconds(text, name)
-                }),
+                action: .read("SECONDS", .number, OptionValue.seconds) { $0.runTimeout = $1 }),
             Option(
                 name: "load-timeout", group: .order, help: "limit for opening and listing one bundle", standard: "10",
                 details: "the limit for opening and listing one bundle; 10 by default, and 120 for a test executable",
-                action: .value("SECONDS", .number) { options, text, name throws(UsageError) in
-                    options.loadTimeout = try OptionValue.seconds(text, name)
-                }),
+                action: .read("SECONDS", .number, OptionValue.seconds) { $0.loadTimeout = $1 }),
             Option(
                 name: "retry", group: .order, help: "try a failed case up to N more times", standard: "0",
                 details:
                     "try a failed case up to N more times, in a fresh process. A case that then passes is flaky "
                     + "and does not fail the run",
-                action: .value("N", .number) { options, text, name throws(UsageError) in
-                    options.retry = try OptionValue.count(text, name)
-                }),
+                action: .read("N", .number, OptionValue.count) { $0.retry = $1 }),
             Option(
                 name: "retry-delay", group: .order, help: "wait before failed cases are tried again",
                 details:
                     "wait so many seconds before failed cases are tried again. With a factor, such as `1,2`, each further "
                     + "wait is so many times the one before. A wait ends with the run, at an interrupt or its limit",
-                action: .value("SECS[,FACTOR]", .text) { options, text, name throws(UsageError) in
-                    options.retryDelay = try RetryDelay(text, name)
-                }),
+                action: .read("SECS[,FACTOR]", .text, RetryDelay.init) { $0.retryDelay = $1 }),
         ]
     }
 

@@ -43,13 +43,7 @@ extension OptionTable {
                 name: "man", group: .other, help: "print the manual page: roff, or as markdown",
                 details: "print the manual page: as `roff` (the default), for `man -l -`, or as `markdown`",
                 reach: .commandLine,
-                action: .optionalValue("FORM", .choice(ManualForm.allCases.map(\.rawValue))) {
-                    options, text, name throws(UsageError) in
-                    options.manual =
-                        try text.map { text throws(UsageError) in
-                            try OptionValue.choice(text, name)
-                        } ?? .roff
-                }
+                action: .optionalChoice("FORM", otherwise: .roff) { $0.manual = $1 }
             ),
             Option(
                 name: "help", letter: "h", group: .other, help: "print this help",

@@ -37,9 +37,7 @@ extension OptionTable {
             Option(
                 name: "slowest", group: .report, help: "name the N slowest cases", standard: "5",
                 details: "name the N slowest cases; 5 by default",
-                action: .value("N", .number) { options, text, name throws(UsageError) in
-                    options.slowest = try OptionValue.count(text, name)
-                }),
+                action: .read("N", .number, OptionValue.count) { $0.slowest = $1 }),
         ]
     }
 
@@ -49,9 +47,7 @@ extension OptionTable {
             Option(
                 name: "events", group: .report, help: "stream events, JSON Lines; - is stdout, or fd:N",
                 details: "stream the run as JSON Lines, in Swift Testing's schema: docs/EVENTS.md",
-                action: .value("FILE", .file) { options, text, name throws(UsageError) in
-                    options.reports[.events] = try OptionValue.target(text, name)
-                }),
+                action: .read("FILE", .file, OptionValue.target) { $0.reports[.events] = $1 }),
             Option(
                 name: "event-stream-version", group: .report, help: "its schema: 0, 6.3 or 6.4",
                 standard: "6.3",
@@ -69,9 +65,7 @@ extension OptionTable {
             Option(
                 name: "tap", group: .report, help: "stream TAP; - is stdout, or fd:N",
                 details: "stream the Test Anything Protocol, of the version that `--tap-version` names",
-                action: .value("FILE", .file) { options, text, name throws(UsageError) in
-                    options.reports[.tap] = try OptionValue.target(text, name)
-                }),
+                action: .read("FILE", .file, OptionValue.target) { $0.reports[.tap] = $1 }),
             Option(
                 name: "tap-version", group: .report, help: "13, which prove reads everywhere, or 14", standard: "13",
                 details: "the version of the TAP stream: `13` (the default), which every `prove` reads, or `14`",
@@ -81,26 +75,20 @@ extension OptionTable {
                 details:
                     "write when each worker did what, for Perfetto (ui.perfetto.dev) and chrome://tracing; the file "
                     + "appears complete, at the end",
-                action: .value("FILE", .file) { options, text, name throws(UsageError) in
-                    options.reports[.trace] = try OptionValue.target(text, name)
-                }),
+                action: .read("FILE", .file, OptionValue.target) { $0.reports[.trace] = $1 }),
             Option(
                 name: "code-quality", group: .report, help: "write failures for GitLab's Code Quality",
                 details:
                     "write failures as GitLab's Code Quality report, which a merge request shows beside the changed "
                     + "lines; the file appears complete, at the end",
-                action: .value("FILE", .file) { options, text, name throws(UsageError) in
-                    options.reports[.codeQuality] = try OptionValue.target(text, name)
-                }),
+                action: .read("FILE", .file, OptionValue.target) { $0.reports[.codeQuality] = $1 }),
             Option(
                 name: "record", group: .commands, help: "with merge: write a record for --balance",
                 details:
                     "with `runner merge`, write a record of how long classes and cases took, for `--balance`; of records "
                     + "of `--affected`, one record with the tests of all",
                 reach: .commandLine,
-                action: .value("FILE", .file) { options, text, name throws(UsageError) in
-                    options.record = try OptionValue.target(text, name)
-                }),
+                action: .read("FILE", .file, OptionValue.target) { $0.record = $1 }),
             Option(
                 name: "import", group: .commands, help: "with merge, history: add the runs to the history",
                 details:
@@ -117,50 +105,37 @@ extension OptionTable {
             Option(
                 name: "output", letter: "o", group: .commands, help: "with archive: write it to FILE; - is stdout",
                 details: "with runner archive, where the archive goes; - is standard output", reach: .commandLine,
-                action: .value("FILE", .file) { options, text, name throws(UsageError) in
-                    options.output = try OptionValue.target(text, name)
-                }),
+                action: .read("FILE", .file, OptionValue.target) { $0.output = $1 }),
             Option(
                 name: "sources", group: .commands, help: "with archive: pack sources in DIR, for excerpts",
                 details:
                     "with runner archive, pack the source files below DIR as well, from which reports show the "
                     + "lines of failures; may be repeated",
                 repeats: true, reach: .commandLine,
-                action: .value("DIR", .directory) { options, text, name throws(UsageError) in
-                    options.sources.append(try OptionValue.directory(text, name))
-                }),
+                action: .read("DIR", .directory, OptionValue.directory) { $0.sources.append($1) }),
             Option(
                 name: "junit", group: .report, help: "write a JUnit XML report",
                 details: "write a JUnit report, for Jenkins and GitLab; the file appears complete, at the end",
-                action: .value("FILE", .file) { options, text, name throws(UsageError) in
-                    options.reports[.junit] = try OptionValue.target(text, name)
-                }),
+                action: .read("FILE", .file, OptionValue.target) { $0.reports[.junit] = $1 }),
             Option(
                 name: "html", group: .report, help: "write a report for a browser",
                 details:
                     "write a report for a browser: one file that needs no network; it appears complete, at the "
                     + "end",
-                action: .value("FILE", .file) { options, text, name throws(UsageError) in
-                    options.reports[.html] = try OptionValue.target(text, name)
-                }),
+                action: .read("FILE", .file, OptionValue.target) { $0.reports[.html] = $1 }),
             Option(
                 name: "attachments", group: .report, help: "directory for what tests attach", standard: "in TMPDIR",
                 details:
                     "the directory for what tests attach, as `bundle/Module.Class/case/name`; by default a new one "
                     + "in `$TMPDIR`. It is made only if something is attached, nothing in it is overwritten, and the "
                     + "report names it",
-                action: .value("DIR", .directory) { options, text, name throws(UsageError) in
-                    if text.isEmpty { throw .badValue(name, value: text, expected: "a directory's path") }
-                    options.attachments = text
-                }),
+                action: .read("DIR", .directory, OptionValue.directory) { $0.attachments = $1 }),
             Option(
                 name: "coverage", group: .report, help: "write coverage: lcov, HTML, a table",
                 details:
                     "write which lines ran, of bundles that are built for it, as lcov.info, html/ and merged.profdata, and "
                     + "print a table by file: docs/Coverage.md",
-                action: .value("DIR", .directory) { options, text, name throws(UsageError) in
-                    options.coverage = try OptionValue.directory(text, name)
-                }),
+                action: .read("DIR", .directory, OptionValue.directory) { $0.coverage = $1 }),
             Option(
                 name: "coverage-include-tests", group: .report, help: "also count the tests' own sources",
                 details: "with `--coverage`, count the sources of the tests, which are left out otherwise",
@@ -169,9 +144,7 @@ extension OptionTable {
                 name: "coverage-fail-under", group: .report, help: "exit code 7 if less than N % ran",
                 details:
                     "with `--coverage`, exit code 7 if everything passed, but less than N percent of the lines ran",
-                action: .value("N", .number) { options, text, name throws(UsageError) in
-                    options.coverageFailUnder = try OptionValue.percentage(text, name)
-                }),
+                action: .read("N", .number, OptionValue.percentage) { $0.coverageFailUnder = $1 }),
             Option(
                 name: "github", group: .report, help: "report to GitHub Actions", standard: "in a job there",
                 details:

@@ -45,16 +45,12 @@ extension OptionTable {
                     + "tag, `set:…` for what earlier runs say, or such patterns with and, or, not and parentheses; may be "
                     + "repeated: docs/PATTERNS.md",
                 repeats: true,
-                action: .value("PATTERN", .text) { options, text, name throws(UsageError) in
-                    options.filters.append(try OptionValue.pattern(text, name))
-                }
+                action: .read("PATTERN", .text, OptionValue.pattern) { $0.filters.append($1) }
             ),
             Option(
                 name: "skip", group: .selection, help: "do not run matching tests",
                 details: "do not run the tests that match; may be repeated", repeats: true,
-                action: .value("PATTERN", .text) { options, text, name throws(UsageError) in
-                    options.skips.append(try OptionValue.pattern(text, name))
-                }
+                action: .read("PATTERN", .text, OptionValue.pattern) { $0.skips.append($1) }
             ),
             Option(
                 name: "tag", group: .selection, help: "run tests with tags: 'slow and not network'",
@@ -62,17 +58,13 @@ extension OptionTable {
                     "run only tests with these tags: a tag, or an expression with not, and, or and parentheses, "
                     + "such as slow and not (network or disk); may be repeated",
                 repeats: true,
-                action: .value("EXPR", .text) { options, text, name throws(UsageError) in
-                    options.tags.wanted.append(try OptionValue.tags(text, name))
-                }
+                action: .read("EXPR", .text, OptionValue.tags) { $0.tags.wanted.append($1) }
             ),
             Option(
                 name: "skip-tag", group: .selection, help: "do not run tests with these tags",
                 details: "do not run tests with these tags; may be repeated",
                 repeats: true,
-                action: .value("EXPR", .text) { options, text, name throws(UsageError) in
-                    options.tags.skipped.append(try OptionValue.tags(text, name))
-                }
+                action: .read("EXPR", .text, OptionValue.tags) { $0.tags.skipped.append($1) }
             ),
             Option(
                 name: "ids", group: .selection, help: "run the tests named in FILE, a line each; - stdin",
@@ -153,16 +145,12 @@ extension OptionTable {
                     "make the suffix `_NAME` current, besides those of the operating system and the processor; may "
                     + "be repeated",
                 repeats: true,
-                action: .value("NAME", .text) { options, text, name throws(UsageError) in
-                    options.platforms.append(try OptionValue.platform(text, name))
-                }
+                action: .read("NAME", .text, OptionValue.platform) { $0.platforms.append($1) }
             ),
             Option(
                 name: "known-platform", group: .selection, help: "make _NAME a suffix that is not current",
                 details: "make `_NAME` a known suffix that is not current; may be repeated", repeats: true,
-                action: .value("NAME", .text) { options, text, name throws(UsageError) in
-                    options.knownPlatforms.append(try OptionValue.platform(text, name))
-                }
+                action: .read("NAME", .text, OptionValue.platform) { $0.knownPlatforms.append($1) }
             ),
         ]
     }

@@ -39,14 +39,31 @@ enum OptionTable {
         /// It may take a value, joined to it by `=`: `--name` or `--name=value`. Without one the closure gets nil.
         case optionalValue(String, ValueKind, (inout Options, String?, String) throws(UsageError) -> Void)
 
+        /// It takes a value that a function reads, and which the closure stores: a key path would be slower to make.
+        static func read<Value>(
+            _ placeholder: String, _ kind: ValueKind, _ read: @escaping (String, String) throws(UsageError) -> Value,
+            _ set: @escaping (inout Options, Value) -> Void
+        ) -> Action {
+            .value(placeholder, kind) { options, text, name throws(UsageError) in set(&options, try read(text, name)) }
+        }
+
         /// It takes one of a few words, which the closure stores.
-        ///
-        /// A closure and no key path: making those takes as much as the rest of the table.
         static func choice<Choice: RawRepresentable<String> & CaseIterable>(
             _ placeholder: String, _ set: @escaping (inout Options, Choice) -> Void
         ) -> Action {
             .value(placeholder, .choice(Choice.allCases.map(\.rawValue))) { options, text, name throws(UsageError) in
                 set(&options, try OptionValue.choice(text, name))
+            }
+        }
+
+        /// It may take one of a few words; without one the closure gets another.
+        static func optionalChoice<Choice: RawRepresentable<String> & CaseIterable>(
+            _ placeholder: String, otherwise: Choice, _ set: @escaping (inout Options, Choice) -> Void
+        ) -> Action {
+            .optionalValue(placeholder, .choice(Choice.allCases.map(\.rawValue))) {
+                options, text, name throws(UsageError) in
+                let choice = if let text { try OptionValue.choice(text, name) as Choice } else { otherwise }
+                set(&options, choice)
             }
         }
     }

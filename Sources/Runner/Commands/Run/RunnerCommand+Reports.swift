@@ -67,34 +67,16 @@ extension RunnerCommand {
 
     /// How the report looks.
     func settings(_ context: ReportContext, _ command: RepeatCommand, jobs: Int) -> TerminalReporter.Settings {
-        var settings = TerminalReporter.Settings()
-        settings.verbosity = options.quiet ? .quiet : options.verbose ? .verbose : .normal
-        settings.style = style
+        var settings = options.settings(context, at: terminal)
         // A debugger has the terminal to itself: nothing is drawn over its prompt.
         if options.isolation != .none { settings.width = Terminal.widths(of: terminal) }
-        settings.columns = Terminal.columns(of: terminal)
         settings.announcesSlow = options.isolation != .none
-        settings.failureOutput = options.failureOutput
         // Only where it will be shown: reading the record takes time.
         if !options.quiet, settings.width() != nil {
             settings.estimate = estimate(context, jobs: jobs)
         }
-        settings.directory = context.directory
-        settings.repeatCommand = context.repeatCommand
         settings.repetitionCommand = { command.text(seed: $0, once: true) }
-        settings.seedSource = context.seedSource
-        settings.showsOutput = options.showOutput != .never
-        settings.showsAllOutput = options.showOutput == .all
         return settings
-    }
-
-    /// Colour, where it is wanted and can be shown.
-    var style: Style {
-        switch options.color {
-        case .always: Style(isEnabled: true)
-        case .never: Style(isEnabled: false)
-        case .auto: Style(isEnabled: Terminal.takesColor(terminal))
-        }
     }
 
     /// Names the bundles in which the seed does not decide something, though it should.

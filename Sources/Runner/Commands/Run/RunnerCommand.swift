@@ -355,13 +355,13 @@ final class RunnerCommand {
         let listing = PlanListing(registry: registry, plan: plan, exampleFaults: exampleFaults)
         try StandardOutput.print { output in
             if options.format == .cmake {
-                CMakeListing(registry: registry, plan: plan).print(to: &output)
+                listing.cmake(to: &output)
             } else if options.format == .swift {
-                SwiftListing(registry: registry, plan: plan).print(to: &output)
+                listing.swift(to: &output)
             } else if options.format == .json {
                 listing.json(faults: prepared.faults, isSeedGiven: options.seed != nil, to: &output)
             } else if options.tree {
-                ClassTree(registry: registry, plan: plan, style: style).print(to: &output)
+                ClassTree(registry: registry, plan: plan, style: options.style(at: terminal)).print(to: &output)
             } else {
                 listing.plain(to: &output)
             }

@@ -15,7 +15,7 @@ struct CMakeListingTests {
             ("plain", "[=[plain]=]"), ("a b;c", "[=[a b;c]=]"), ("x]=]", "[==[x]=]]==]"), ("x]", "[=[x]]=]"),
             ("]=]==", "[===[]=]==]===]"), ("\nx", "[=[\n\nx]=]"),
         ])
-    func brackets(text: String, argument: String) { #expect(CMakeListing.quoted(text) == argument) }
+    func brackets(text: String, argument: String) { #expect(PlanListing.quoted(text) == argument) }
 
     @Test("a call for each case")
     func calls() throws {
@@ -29,7 +29,7 @@ struct CMakeListingTests {
         let descriptor = open(scratch.path("list"), O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
         defer { close(descriptor) }
         var output = TextOutput(descriptor)
-        CMakeListing(registry: registry, plan: plan).print(to: &output)
+        PlanListing(registry: registry, plan: plan).cmake(to: &output)
         output.flush()
         let lines = try String(contentsOfFile: scratch.path("list"), encoding: .utf8).split(separator: "\n")
         #expect(

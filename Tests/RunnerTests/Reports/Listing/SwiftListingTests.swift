@@ -36,7 +36,7 @@ struct SwiftListingTests {
         let descriptor = open(scratch.path("list"), O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
         defer { close(descriptor) }
         var output = TextOutput(descriptor)
-        SwiftListing(registry: registry, plan: plan).print(to: &output)
+        PlanListing(registry: registry, plan: plan).swift(to: &output)
         output.flush()
         let lines = try String(contentsOfFile: scratch.path("list"), encoding: .utf8).split(separator: "\n")
         #expect(

@@ -3,24 +3,13 @@
 import RunnerModel
 import RunnerSupport
 
-/// The output of `--list --format swift`: the names of tests as `swift test list` prints them, sorted, for scripts that read those.
-///
-/// A test of XCTest is "Module.Class/case", one of Swift Testing "Module.Suite/name()", with the place of its declaration where another
-/// of its executable has that name, also in another module. Other tests have their identities. Arguments and examples are not listed.
-public struct SwiftListing {
-    /// The registry of all loaded bundles.
-    public let registry: Registry
-    /// The plan: the cases that would run.
-    public let plan: Plan
-
-    /// Makes one from its parts.
-    public init(registry: Registry, plan: Plan) {
-        self.registry = registry
-        self.plan = plan
-    }
-
-    /// Prints all names.
-    public func print(to output: inout TextOutput) {
+extension PlanListing {
+    /// The output of `--list --format swift`: the names of tests as `swift test list` prints them, sorted, for scripts that read those.
+    ///
+    /// A test of XCTest is "Module.Class/case", one of Swift Testing "Module.Suite/name()", with the place of its declaration where
+    /// another of its executable has that name, also in another module. Other tests have their identities. Arguments and examples are
+    /// not listed.
+    public func swift(to output: inout TextOutput) {
         var names: [Name] = []
         var seen: Set<UInt32> = []
         for slot in plan.slots where seen.insert(slot.caseIndex).inserted { names.append(name(of: slot.caseIndex)) }

@@ -3,26 +3,14 @@
 import RunnerModel
 import RunnerSupport
 
-/// The output of `--list --format cmake`: a call of `testkit_case` for each case, for a script that defines it.
-///
-///     testkit_case(BUNDLE CLASS CASE TAG…)
-///
-/// A class is written `bundle/Module.Class`. A case with examples is written once. Every argument is a bracket argument
-/// that no name can close.
-public struct CMakeListing {
-    /// The registry of all loaded bundles.
-    public let registry: Registry
-    /// The plan: the cases that would run.
-    public let plan: Plan
-
-    /// Makes one from its parts.
-    public init(registry: Registry, plan: Plan) {
-        self.registry = registry
-        self.plan = plan
-    }
-
-    /// Prints all calls.
-    public func print(to output: inout TextOutput) {
+extension PlanListing {
+    /// The output of `--list --format cmake`: a call of `testkit_case` for each case, for a script that defines it.
+    ///
+    ///     testkit_case(BUNDLE CLASS CASE TAG…)
+    ///
+    /// A class is written `bundle/Module.Class`. A case with examples is written once. Every argument is a bracket argument
+    /// that no name can close.
+    public func cmake(to output: inout TextOutput) {
         for unit in plan.classes {
             let identity = registry.identity(ofClass: unit.classIndex)
             var seen: Set<UInt32> = []

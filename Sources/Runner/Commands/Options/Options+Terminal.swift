@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+
+import RunnerReports
+import RunnerSupport
+
+/// The report for people, as far as options say how it looks.
+extension Options {
+    /// Colour at a terminal, where it is wanted and can be shown.
+    func style(at terminal: Int32) -> Style {
+        switch color {
+        case .always: Style(isEnabled: true)
+        case .never: Style(isEnabled: false)
+        case .auto: Style(isEnabled: Terminal.takesColor(terminal))
+        }
+    }
+
+    /// How the report of a run looks at a terminal.
+    func settings(_ context: ReportContext, at terminal: Int32) -> TerminalReporter.Settings {
+        var settings = TerminalReporter.Settings()
+        settings.verbosity = quiet ? .quiet : verbose ? .verbose : .normal
+        settings.style = style(at: terminal)
+        settings.columns = Terminal.columns(of: terminal)
+        settings.failureOutput = failureOutput
+        settings.directory = context.directory
+        settings.repeatCommand = context.repeatCommand
+        settings.seedSource = context.seedSource
+        settings.showsOutput = showOutput != .never
+        settings.showsAllOutput = showOutput == .all
+        return settings
+    }
+}
