@@ -155,12 +155,6 @@ private struct ExampleUnkeyedContainer: UnkeyedDecodingContainer {
     /// The next element.
     private(set) var currentIndex = 0
 
-    /// Starts with the first element.
-    init(elements: [any Sendable], codingPath: [any CodingKey]) {
-        self.elements = elements
-        self.codingPath = codingPath
-    }
-
     /// How many elements there are.
     var count: Int? { elements.count }
     /// Whether all have been decoded.

@@ -73,7 +73,7 @@ public struct SuiteRegistration<Suite: TestCase> {
         _ name: StaticString, isFocused: Bool = false, file: StaticString? = nil, line: UInt32 = #line,
         _ body: @escaping (sending Suite) async throws -> Void
     ) {
-        addAsynchronous(name, isFocused, file, line, body)
+        addOnActor(name, isFocused: isFocused, file: file, line: line, body)
         // What distinguishes it from a synchronous method of its name.
         record.note(declaration: "() async")
     }
@@ -84,14 +84,6 @@ public struct SuiteRegistration<Suite: TestCase> {
     @_documentation(visibility: internal)
     public func addOnActor(
         _ name: StaticString, isFocused: Bool = false, file: StaticString? = nil, line: UInt32 = #line,
-        _ body: @escaping (sending Suite) async throws -> Void
-    ) {
-        addAsynchronous(name, isFocused, file, line, body)
-    }
-
-    /// Adds a case that is awaited.
-    private func addAsynchronous(
-        _ name: StaticString, _ isFocused: Bool, _ file: StaticString?, _ line: UInt32,
         _ body: @escaping (sending Suite) async throws -> Void
     ) {
         record.add(

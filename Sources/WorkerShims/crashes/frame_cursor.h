@@ -16,38 +16,15 @@ struct frame_cursor {
     int has_failed;
 };
 
-/** Copies the next bytes. */
-static inline void cursor_copy(struct frame_cursor *cursor, void *bytes, uint64_t count) {
-    memset(bytes, 0, count);
-    if (cursor->has_failed || cursor->at > cursor->end || cursor->end - cursor->at < count) {
+/** The number in the next bytes, the lowest first. */
+static inline uint64_t cursor_number(struct frame_cursor *cursor, size_t size) {
+    uint64_t value = 0;
+    if (cursor->has_failed || cursor->at > cursor->end || cursor->end - cursor->at < size) {
         cursor->has_failed = 1;
-        return;
+        return 0;
     }
-    memcpy(bytes, (const void *)(uintptr_t)cursor->at, count);
-    cursor->at += count;
-}
-
-static inline uint8_t cursor_u8(struct frame_cursor *cursor) {
-    uint8_t value;
-    cursor_copy(cursor, &value, sizeof value);
-    return value;
-}
-
-static inline uint16_t cursor_u16(struct frame_cursor *cursor) {
-    uint16_t value;
-    cursor_copy(cursor, &value, sizeof value);
-    return value;
-}
-
-static inline uint32_t cursor_u32(struct frame_cursor *cursor) {
-    uint32_t value;
-    cursor_copy(cursor, &value, sizeof value);
-    return value;
-}
-
-static inline uint64_t cursor_u64(struct frame_cursor *cursor) {
-    uint64_t value;
-    cursor_copy(cursor, &value, sizeof value);
+    memcpy(&value, (const void *)(uintptr_t)cursor->at, size);
+    cursor->at += size;
     return value;
 }
 
@@ -67,7 +44,7 @@ static inline void cursor_cut(struct frame_cursor *cursor, uint64_t count) {
 static inline uint64_t cursor_unsigned(struct frame_cursor *cursor) {
     uint64_t value = 0;
     for (int shift = 0; !cursor->has_failed; shift += 7) {
-        uint8_t byte = cursor_u8(cursor);
+        uint8_t byte = cursor_number(cursor, 1);
         if (shift < 64) value |= (uint64_t)(byte & 0x7f) << shift;
         if ((byte & 0x80) == 0) break;
     }
@@ -78,7 +55,7 @@ static inline uint64_t cursor_unsigned(struct frame_cursor *cursor) {
 static inline int64_t cursor_signed(struct frame_cursor *cursor) {
     uint64_t value = 0;
     for (int shift = 0; !cursor->has_failed; shift += 7) {
-        uint8_t byte = cursor_u8(cursor);
+        uint8_t byte = cursor_number(cursor, 1);
         if (shift < 64) value |= (uint64_t)(byte & 0x7f) << shift;
         if ((byte & 0x80) != 0) continue;
         if ((byte & 0x40) != 0 && shift < 57) value |= ~(uint64_t)0 << (shift + 7);
@@ -94,13 +71,13 @@ static inline uint64_t cursor_encoded(struct frame_cursor *cursor, uint8_t encod
     switch (encoding & 0x0f) {
     case 0x00:
     case 0x04:
-    case 0x0c: value = cursor_u64(cursor); break;
+    case 0x0c: value = cursor_number(cursor, 8); break;
     case 0x01: value = cursor_unsigned(cursor); break;
-    case 0x02: value = cursor_u16(cursor); break;
-    case 0x03: value = cursor_u32(cursor); break;
+    case 0x02: value = cursor_number(cursor, 2); break;
+    case 0x03: value = cursor_number(cursor, 4); break;
     case 0x09: value = (uint64_t)cursor_signed(cursor); break;
-    case 0x0a: value = (uint64_t)(int64_t)(int16_t)cursor_u16(cursor); break;
-    case 0x0b: value = (uint64_t)(int64_t)(int32_t)cursor_u32(cursor); break;
+    case 0x0a: value = (uint64_t)(int64_t)(int16_t)cursor_number(cursor, 2); break;
+    case 0x0b: value = (uint64_t)(int64_t)(int32_t)cursor_number(cursor, 4); break;
     default: cursor->has_failed = 1; return 0;
     }
     if ((encoding & 0x70) == 0x10) return value + here;

@@ -118,21 +118,21 @@ struct unwind_entry {
 
 /** Reads the entry that is common to several functions. Returns 1, or 0. */
 static int read_common(struct frame_cursor cursor, struct unwind_entry *entry, uint8_t *encoding, int *is_augmented) {
-    uint64_t length = cursor_u32(&cursor);
-    if (length == 0xffffffff) length = cursor_u64(&cursor);
+    uint64_t length = cursor_number(&cursor, 4);
+    if (length == 0xffffffff) length = cursor_number(&cursor, 8);
     cursor_cut(&cursor, length);
-    if (cursor_u32(&cursor) != 0) return 0;
-    uint8_t version = cursor_u8(&cursor);
+    if (cursor_number(&cursor, 4) != 0) return 0;
+    uint8_t version = cursor_number(&cursor, 1);
     if (version != 1 && version != 3) return 0;
     char augmentation[8] = "";
     for (size_t index = 0;; index += 1) {
         if (index == sizeof augmentation) return 0;
-        augmentation[index] = (char)cursor_u8(&cursor);
+        augmentation[index] = (char)cursor_number(&cursor, 1);
         if (augmentation[index] == 0) break;
     }
     entry->code_factor = cursor_unsigned(&cursor);
     entry->data_factor = cursor_signed(&cursor);
-    entry->return_column = version == 1 ? cursor_u8(&cursor) : cursor_unsigned(&cursor);
+    entry->return_column = version == 1 ? cursor_number(&cursor, 1) : cursor_unsigned(&cursor);
     *is_augmented = augmentation[0] == 'z';
     if (augmentation[0] != 0 && !*is_augmented) return 0;
     struct frame_cursor data = cursor;
@@ -142,11 +142,11 @@ static int read_common(struct frame_cursor cursor, struct unwind_entry *entry, u
         cursor_skip(&cursor, size);
     }
     for (const char *letter = augmentation; *letter != 0; letter += 1) {
-        if (*letter == 'R') *encoding = cursor_u8(&data);
-        if (*letter == 'L') cursor_u8(&data);
+        if (*letter == 'R') *encoding = cursor_number(&data, 1);
+        if (*letter == 'L') cursor_number(&data, 1);
         if (*letter == 'S') entry->is_signal = 1;
         if (*letter == 'P') {
-            uint8_t how = cursor_u8(&data);
+            uint8_t how = cursor_number(&data, 1);
             cursor_encoded(&data, how, 0);
         }
     }
@@ -157,10 +157,10 @@ static int read_common(struct frame_cursor cursor, struct unwind_entry *entry, u
 /** Returns the place of the table entry for the function at an address; 0 if there is none. */
 static uint64_t find_entry(const struct walked_image *image, uint64_t address) {
     struct frame_cursor cursor = {image->index, image->tables_end, 0};
-    if (cursor_u8(&cursor) != 1) return 0;
-    uint8_t pointer_encoding = cursor_u8(&cursor), count_encoding = cursor_u8(&cursor);
+    if (cursor_number(&cursor, 1) != 1) return 0;
+    uint8_t pointer_encoding = cursor_number(&cursor, 1), count_encoding = cursor_number(&cursor, 1);
     /* Signed, four bytes, counted from the index: what linkers write. */
-    if (cursor_u8(&cursor) != 0x3b) return 0;
+    if (cursor_number(&cursor, 1) != 0x3b) return 0;
     cursor_encoded(&cursor, pointer_encoding, image->index);
     uint64_t count = cursor_encoded(&cursor, count_encoding, image->index), table = cursor.at;
     if (cursor.has_failed || count == 0 || count > (image->tables_end - table) / 8) return 0;
@@ -168,12 +168,12 @@ static uint64_t find_entry(const struct walked_image *image, uint64_t address) {
     while (high - low > 1) {
         uint64_t middle = low + (high - low) / 2;
         struct frame_cursor row = {table + middle * 8, image->tables_end, 0};
-        if (image->index + (uint64_t)(int64_t)(int32_t)cursor_u32(&row) <= address) low = middle;
+        if (image->index + (uint64_t)(int64_t)(int32_t)cursor_number(&row, 4) <= address) low = middle;
         else high = middle;
     }
     struct frame_cursor row = {table + low * 8, image->tables_end, 0};
-    if (image->index + (uint64_t)(int64_t)(int32_t)cursor_u32(&row) > address) return 0;
-    return image->index + (uint64_t)(int64_t)(int32_t)cursor_u32(&row);
+    if (image->index + (uint64_t)(int64_t)(int32_t)cursor_number(&row, 4) > address) return 0;
+    return image->index + (uint64_t)(int64_t)(int32_t)cursor_number(&row, 4);
 }
 
 /** Reads the entry of the function that an address is in. Returns 1, or 0 if there is none. */
@@ -182,10 +182,10 @@ static int read_entry(const struct walked_image *image, uint64_t address, struct
     uint64_t place = find_entry(image, address);
     if (place < image->tables_start || place >= image->tables_end) return 0;
     struct frame_cursor cursor = {place, image->tables_end, 0};
-    uint64_t length = cursor_u32(&cursor);
-    if (length == 0xffffffff) length = cursor_u64(&cursor);
+    uint64_t length = cursor_number(&cursor, 4);
+    if (length == 0xffffffff) length = cursor_number(&cursor, 8);
     cursor_cut(&cursor, length);
-    uint64_t here = cursor.at, back = cursor_u32(&cursor);
+    uint64_t here = cursor.at, back = cursor_number(&cursor, 4);
     if (back == 0 || back > here - image->tables_start) return 0;
     uint8_t encoding = 0;
     int is_augmented = 0;
@@ -283,7 +283,7 @@ static int take_rule(struct steps *steps, struct frame_cursor *cursor, uint8_t o
 /** Does the steps of a table up to the address. Returns 1, or 0 where they make no sense. */
 static int take_steps(struct steps *steps, struct frame_cursor cursor) {
     while (cursor.at < cursor.end && !cursor.has_failed && steps->reached <= steps->address) {
-        uint8_t operation = cursor_u8(&cursor), low = operation & 0x3f;
+        uint8_t operation = cursor_number(&cursor, 1), low = operation & 0x3f;
         uint64_t advance = 0;
         if (operation >> 6 == 1) {
             advance = low;
@@ -292,11 +292,11 @@ static int take_steps(struct steps *steps, struct frame_cursor cursor) {
         } else if (operation >> 6 == 3) {
             if (steps->initial != NULL && low < REGISTER_COUNT) steps->row->rules[low] = steps->initial->rules[low];
         } else if (operation == 0x02) {
-            advance = cursor_u8(&cursor);
+            advance = cursor_number(&cursor, 1);
         } else if (operation == 0x03) {
-            advance = cursor_u16(&cursor);
+            advance = cursor_number(&cursor, 2);
         } else if (operation == 0x04) {
-            advance = cursor_u32(&cursor);
+            advance = cursor_number(&cursor, 4);
         } else if (operation == 0x0a) {
             if (steps->saved_count == SAVED_ROWS) return 0;
             steps->saved[steps->saved_count++] = *steps->row;
@@ -371,7 +371,7 @@ static int compute(struct frame_cursor cursor, const struct registers *registers
                    struct operands *operands, uint64_t *result) {
     cursor_cut(&cursor, cursor_unsigned(&cursor));
     while (cursor.at < cursor.end && !cursor.has_failed) {
-        uint8_t operation = cursor_u8(&cursor);
+        uint8_t operation = cursor_number(&cursor, 1);
         uint64_t word = 0;
         if (operation >= 0x30 && operation <= 0x4f) push(operands, operation - 0x30u);
         else if (operation >= 0x70 && operation <= 0x8f)
@@ -382,13 +382,13 @@ static int compute(struct frame_cursor cursor, const struct registers *registers
         } else if (operation == 0x06) {
             if (!read_word(page, pop(operands), &word)) return 0;
             push(operands, word);
-        } else if (operation == 0x03 || operation == 0x0e || operation == 0x0f) push(operands, cursor_u64(&cursor));
-        else if (operation == 0x08) push(operands, cursor_u8(&cursor));
-        else if (operation == 0x09) push(operands, (uint64_t)(int64_t)(int8_t)cursor_u8(&cursor));
-        else if (operation == 0x0a) push(operands, cursor_u16(&cursor));
-        else if (operation == 0x0b) push(operands, (uint64_t)(int64_t)(int16_t)cursor_u16(&cursor));
-        else if (operation == 0x0c) push(operands, cursor_u32(&cursor));
-        else if (operation == 0x0d) push(operands, (uint64_t)(int64_t)(int32_t)cursor_u32(&cursor));
+        } else if (operation == 0x03 || operation == 0x0e || operation == 0x0f) push(operands, cursor_number(&cursor, 8));
+        else if (operation == 0x08) push(operands, cursor_number(&cursor, 1));
+        else if (operation == 0x09) push(operands, (uint64_t)(int64_t)(int8_t)cursor_number(&cursor, 1));
+        else if (operation == 0x0a) push(operands, cursor_number(&cursor, 2));
+        else if (operation == 0x0b) push(operands, (uint64_t)(int64_t)(int16_t)cursor_number(&cursor, 2));
+        else if (operation == 0x0c) push(operands, cursor_number(&cursor, 4));
+        else if (operation == 0x0d) push(operands, (uint64_t)(int64_t)(int32_t)cursor_number(&cursor, 4));
         else if (operation == 0x10) push(operands, cursor_unsigned(&cursor));
         else if (operation == 0x11) push(operands, (uint64_t)cursor_signed(&cursor));
         else if (operation == 0x12) {

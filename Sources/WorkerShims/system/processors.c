@@ -3,22 +3,10 @@
 #define _GNU_SOURCE
 #include "WorkerShims/system.h"
 
-#include <fcntl.h>
 #include <limits.h>
 #include <sched.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
-
-/** Reads the beginning of a file as text. Returns 0, or -1. */
-static int read_text(const char *path, char *text, size_t size) {
-    int file = open(path, O_RDONLY | O_CLOEXEC);
-    if (file == -1) return -1;
-    ssize_t count = read(file, text, size - 1);
-    close(file);
-    text[count > 0 ? count : 0] = 0;
-    return count > 0 ? 0 : -1;
-}
 
 /** The smaller of two numbers of processors, of which 0 is none. */
 static int smaller(int left, int right) { return left == 0 || (right != 0 && right < left) ? right : left; }
@@ -33,7 +21,7 @@ static int quota_of_two(const char *directory) {
     char path[PATH_MAX], text[64];
     long quota = 0, period = 0;
     if (snprintf(path, sizeof path, "%s/cpu.max", directory) >= (int)sizeof path) return 0;
-    if (read_text(path, text, sizeof text) != 0 || sscanf(text, "%ld %ld", &quota, &period) != 2) return 0;
+    if (worker_read_file(path, text, sizeof text) <= 0 || sscanf(text, "%ld %ld", &quota, &period) != 2) return 0;
     return in_processors(quota, period);
 }
 
@@ -42,9 +30,9 @@ static int quota_of_one(const char *directory) {
     char path[PATH_MAX], text[64];
     long quota = 0, period = 0;
     if (snprintf(path, sizeof path, "%s/cpu.cfs_quota_us", directory) >= (int)sizeof path) return 0;
-    if (read_text(path, text, sizeof text) != 0 || sscanf(text, "%ld", &quota) != 1 || quota <= 0) return 0;
+    if (worker_read_file(path, text, sizeof text) <= 0 || sscanf(text, "%ld", &quota) != 1 || quota <= 0) return 0;
     snprintf(path, sizeof path, "%s/cpu.cfs_period_us", directory);
-    if (read_text(path, text, sizeof text) != 0 || sscanf(text, "%ld", &period) != 1) return 0;
+    if (worker_read_file(path, text, sizeof text) <= 0 || sscanf(text, "%ld", &period) != 1) return 0;
     return in_processors(quota, period);
 }
 
@@ -77,7 +65,7 @@ static int has_processors(const char *controllers) {
 int worker_quota_processors(const char *root) {
     char path[PATH_MAX], text[8192];
     if (snprintf(path, sizeof path, "%s/proc/self/cgroup", root) >= (int)sizeof path - 64) return 0;
-    if (read_text(path, text, sizeof text) != 0) return 0;
+    if (worker_read_file(path, text, sizeof text) <= 0) return 0;
     int smallest = 0;
     char *rest = NULL;
     /* "0::/a/b" is version 2; "4:cpu,cpuacct:/a/b" version 1. */

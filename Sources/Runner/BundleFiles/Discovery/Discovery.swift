@@ -241,7 +241,6 @@ public struct Discovery {
 
     /// A bundle whose name can be in an identity.
     private static func asInIdentities(_ file: NamedPath) -> NamedPath {
-        // Nearly always.
         if file.name.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x5B || $0 > 0x5D && $0 < 0x7F }) { return file }
         return (IdentityEscape.escaped(file.name, as: .bundle) ?? file.name, file.path)
     }

@@ -18,11 +18,6 @@ public struct RelocatedLink: Equatable, Sendable {
     /// The place of that path among the words.
     let place: Int
 
-    /// What is known from its parts.
-    init(command: UInt64, words: [String], place: Int) {
-        (self.command, self.words, self.place) = (command, words, place)
-    }
-
     /// Links a file again, to a path; how that was done, nil where it was not possible.
     ///
     /// - Parameter known: How it was done the last time.

@@ -64,12 +64,6 @@ struct PackageTool: ~Copyable {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Ends it.
-    mutating func end() {
-        process?.signal(SIGTERM)
-        _ = finish()
-    }
-
     /// Waits for its end; its exit status.
     private mutating func finish() -> Int32 {
         switch process?.wait() {

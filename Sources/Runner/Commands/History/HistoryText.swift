@@ -176,9 +176,9 @@ struct HistoryText {
 
     /// Writes the members of a finding.
     private func write(_ kind: HistoryFinding.Kind, to json: inout JSONWriter) {
+        json.member("kind", kind.word)
         switch kind {
         case .flaky(let rate, let seeds, let last):
-            json.member("kind", "flaky")
             json.member("failed", rate.count)
             json.member("of", rate.total)
             json.member("rate", json: Self.decimal(rate.rate))
@@ -187,22 +187,18 @@ struct HistoryText {
             json.member("seeds", seeds.map(String.init))
             write(run: last, as: "last", to: &json)
         case .newlyFailing(let since, let times, let passed):
-            json.member("kind", "newlyFailing")
             json.member("times", times)
             json.member("passedBefore", passed)
             write(run: since, as: "since", to: &json)
         case .failingForLong(let since, let times, let hasPassed):
-            json.member("kind", "failingForLong")
             json.member("times", times)
             json.member("hasPassed", hasPassed)
             write(run: since, as: "since", to: &json)
         case .slower(let before, let after, let since):
-            json.member("kind", "slower")
             json.member("before", nanoseconds: before)
             json.member("after", nanoseconds: after)
             write(run: since, as: "since", to: &json)
         case .idle(let runs):
-            json.member("kind", "idle")
             json.member("wholeRuns", runs)
         }
     }

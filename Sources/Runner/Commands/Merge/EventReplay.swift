@@ -245,8 +245,8 @@ extension Issue {
         let own = event["testkit"]
         let messages = event["messages"]?.elements.compactMap { $0.text("text") } ?? []
         self.init(
-            kind: Kind(word: own?.text("kind") ?? ""), message: own?.text("finding") ?? messages.first ?? "",
-            call: own?.text("call"))
+            kind: (own?.text("kind")).flatMap(Kind.init(rawValue:)) ?? .error,
+            message: own?.text("finding") ?? messages.first ?? "", call: own?.text("call"))
         comment = own?.text("comment")
         let rest = messages.dropFirst(comment == nil ? 1 : 2)
         if !rest.isEmpty { details = rest.joined(separator: "\n") }
@@ -268,14 +268,6 @@ extension Issue {
         case .timeout: .timedOut
         default: .failed
         }
-    }
-}
-
-extension Issue.Kind {
-    /// The kind of a word; an unknown one is an error.
-    init(word: String) {
-        let all: [Issue.Kind] = [.assertion, .error, .warning, .known, .crash, .timeout, .bundleFault, .leak]
-        self = all.first { $0.word == word } ?? .error
     }
 }
 

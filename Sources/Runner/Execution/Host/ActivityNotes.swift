@@ -29,7 +29,6 @@ struct ActivityNotes {
 
     /// All issues, with those about attachments that are not kept.
     var allIssues: [Issue] {
-        // The usual case.
         if attachments.isEmpty { return issues.all }
         let sentence = attachments.sentence("attachment").map { Issue(kind: .warning, message: $0) }
         let lost = attachments.all.filter(\.path.isEmpty).map { Issue.attachment($0.name, isNotKept: "it is gone") }

@@ -93,7 +93,6 @@ struct ResultAssembler {
         let output = [unit.beginOutput, unit.endOutput].compactMap { part in
             part.1 > part.0 ? pool.worker(at: unit.owner)?.output.text(from: part.0, to: part.1) : nil
         }
-        // Nearly always.
         if notes.isEmpty, beginState == .passed, endState == .passed, output.isEmpty { return result }
         let (begun, ended) = (notes.take(.begin(unit: index)), notes.take(.end(unit: index)))
         result.issues = begun.allIssues + ended.allIssues

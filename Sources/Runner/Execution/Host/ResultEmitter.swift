@@ -50,11 +50,9 @@ struct ResultEmitter {
         // With the name, which a line of a report begins with.
         registry.bytes.withUnsafeBytes { registry.fetch(behind: Int(index), of: results.plan.slots, in: $0) }
         var result = results.result(of: index, unit: unit, &notes, lost)
-        // Nearly always.
         if !result.isBare { registry.locate(&result.issues, ofCase: Int(result.slot.caseIndex)) }
         emit(.caseEnded(result))
         let output = table.slot(index).output
-        // Nearly always.
         if output.1 <= output.0 || output.1 - output.0 <= WorkerOutput.slack || table.slot(index).runsTogether {
             return
         }

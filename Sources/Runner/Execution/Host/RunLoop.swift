@@ -16,14 +16,9 @@ public final class RunLoop {
     /// How a trial ended.
     public struct End {
         /// Whether the user, a time limit or a loss ended the run.
-        let isInterrupted: Bool
+        var isInterrupted = false
         /// Whether nothing more was started because enough had failed.
-        let isStopped: Bool
-
-        /// An end; by default, all of the trial has run.
-        init(isInterrupted: Bool = false, isStopped: Bool = false) {
-            (self.isInterrupted, self.isStopped) = (isInterrupted, isStopped)
-        }
+        var isStopped = false
     }
 
     /// The plan of the run.

@@ -26,7 +26,6 @@ struct SlicedClasses {
 
     /// Takes the result of a class or a slice; returns the result of the class when all its slices have ended.
     mutating func take(_ result: UnitResult) -> UnitResult? {
-        // Nearly always.
         if remaining.isEmpty { return result }
         guard let count = remaining[result.classIndex] else { return result }
         let whole = results[result.classIndex]?.joined(with: result) ?? result

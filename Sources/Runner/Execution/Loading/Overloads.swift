@@ -22,7 +22,6 @@ struct Overloads {
 
     /// Returns the cases of a class, of its own and of its superclass's.
     func merge(_ own: [Case], over inherited: [Case]) -> [Case] {
-        // Nearly always.
         if areDistinct(own, inherited) { return inherited.isEmpty ? own : inherited + own }
         var attempt = self
         for entry in inherited where entry.isDistinguished && !attempt.isShared(entry.plainName) {

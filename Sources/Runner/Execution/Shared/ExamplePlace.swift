@@ -12,15 +12,9 @@ struct ExamplePlace: Hashable {
     var ownerIndex: UInt32
     /// The case's index there.
     var caseIndex: UInt32
+}
 
-    /// A case.
-    init(bundle: UInt32, classIndex: UInt32, ownerIndex: UInt32, caseIndex: UInt32) {
-        self.bundle = bundle
-        self.classIndex = classIndex
-        self.ownerIndex = ownerIndex
-        self.caseIndex = caseIndex
-    }
-
+extension ExamplePlace {
     /// The case whose examples a worker is or was reading.
     init(_ record: worker_record) {
         self.init(

@@ -7,7 +7,7 @@ import RunnerSupport
 extension Issue {
     /// Appends all fields to a message.
     func encode(to message: inout ByteWriter) {
-        message.append(kind.rawValue)
+        message.append(text: kind.rawValue)
         message.append(line)
         message.append(isLastKnownLocation ? UInt32(1) : 0)
         message.append(phase)
@@ -17,7 +17,7 @@ extension Issue {
 
     /// Reads what `encode(to:)` wrote.
     init(from reader: inout ByteReader) throws(ByteReader.Exhausted) {
-        guard let kind = Kind(rawValue: try reader.read()) else { throw ByteReader.Exhausted() }
+        guard let kind = Kind(rawValue: try reader.readString()) else { throw ByteReader.Exhausted() }
         let line = try reader.read(UInt32.self)
         let isLastKnown = try reader.read(UInt32.self) != 0
         let phase = try reader.read(UInt32.self)

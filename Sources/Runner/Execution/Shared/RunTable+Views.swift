@@ -93,11 +93,7 @@ struct WorkerView {
     }
 
     /// Where that is noted.
-    var standingPlace: UnsafeMutablePointer<UInt32>? {
-        MemoryLayout<worker_record>.offset(of: \.is_standing).map {
-            UnsafeMutableRawPointer(record).advanced(by: $0).assumingMemoryBound(to: UInt32.self)
-        }
-    }
+    var standingPlace: UnsafeMutablePointer<UInt32>? { record.pointer(to: \.is_standing) }
 
     /// The activity in whose work its process has ended, if that is known and not the main thread's; 0 otherwise.
     var endedIn: UInt64 {
@@ -106,11 +102,7 @@ struct WorkerView {
     }
 
     /// Where that is noted.
-    var endedInPlace: UnsafeMutablePointer<UInt64>? {
-        MemoryLayout<worker_record>.offset(of: \.ended_in).map {
-            UnsafeMutableRawPointer(record).advanced(by: $0).assumingMemoryBound(to: UInt64.self)
-        }
-    }
+    var endedInPlace: UnsafeMutablePointer<UInt64>? { record.pointer(to: \.ended_in) }
 
     /// The number of messages that it could not send, and an errno: why not the last of them.
     var lostMessages: (count: UInt32, code: Int32) {

@@ -167,7 +167,6 @@ final class LeakWatch {
 
     /// The children in a state; if the kernel does not list them, one entry 0 for all of them.
     private func listedChildren(in state: OpaquePointer) -> Set<pid_t> {
-        // The usual case.
         if process_state_has_children(state) == 0 { return [] }
         let listed = [pid_t](unsafeUninitializedCapacity: Self.childCapacity) { buffer, count in
             count = Int(max(0, process_list_children(buffer.baseAddress, CInt(buffer.count))))

@@ -81,7 +81,6 @@ struct MeasuringService: @unchecked Sendable {
     /// Whether the tests of a worker must wait for a case of another that measures.
     static func holdsBack(_ table: RunTable) -> Bool {
         let process = table_load(&table.header.pointee.measuring)
-        // Nearly always.
         if process == 0 { return false }
         return process != UInt32(getpid()) && isInTest(process, table)
     }

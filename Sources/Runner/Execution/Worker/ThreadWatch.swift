@@ -22,7 +22,6 @@ struct ThreadWatch {
     ///
     /// A later call does not count them again.
     mutating func takeLeft() -> Int {
-        // The usual case.
         if process_is_alone() != 0 {
             if !known.isEmpty { known = [] }
             return 0

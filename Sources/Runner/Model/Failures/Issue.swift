@@ -5,24 +5,25 @@ import RunnerSupport
 
 /// Something that went wrong in a case or in a class's set-up or tear-down.
 public struct Issue: Equatable, Sendable {
-    /// The kind of an issue, which decides whether a failure is expected (rule 5).
-    public enum Kind: UInt32, Sendable {
+    /// The kind of an issue, which decides whether a failure is expected (rule 5), by the word that programs and tables of
+    /// failures have for it.
+    public enum Kind: String, Sendable {
         /// A failed assertion: an expected failure.
-        case assertion = 0
+        case assertion
         /// An error that the test let out.
-        case error = 1
+        case error
         /// A remark that fails nothing.
-        case warning = 2
+        case warning
         /// A failure that the suite expects, and that fails nothing.
-        case known = 3
+        case known
         /// The worker died. Made by the host.
-        case crash = 100
+        case crash
         /// It took longer than its limit. Made by the host.
-        case timeout = 101
+        case timeout
         /// A class left the process changed, and `--leaks fail` was given. Made by the host.
-        case leak = 103
+        case leak
         /// The bundle did something that the ABI does not allow. Made by the host.
-        case bundleFault = 102
+        case bundleFault
     }
 
     /// The kind of issue.

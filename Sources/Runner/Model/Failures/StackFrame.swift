@@ -27,26 +27,6 @@ public struct StackFrame: Equatable, Sendable {
     /// Whether it is a caller that waits in an asynchronous function, and so has no place on the stack.
     var isAsync = false
 
-    /// Makes one from its parts.
-    public init(
-        address: UInt64 = 0, isReturn: Bool = false, function: String, symbol: String? = nil, offset: UInt64? = nil,
-        image: String = "", path: String? = nil, file: String? = nil, line: UInt32 = 0, column: UInt32 = 0,
-        isInlined: Bool = false, isAsync: Bool = false
-    ) {
-        self.address = address
-        self.isReturn = isReturn
-        self.function = function
-        self.symbol = symbol
-        self.offset = offset
-        self.image = image
-        self.path = path
-        self.file = file
-        self.line = line
-        self.column = column
-        self.isInlined = isInlined
-        self.isAsync = isAsync
-    }
-
     /// The library's name as people know it: of a copy of a test executable, that of the executable.
     private var shownImage: String {
         guard image.hasPrefix("."), image.hasSuffix(AdaptedLibrary.suffixes.library),
@@ -70,6 +50,9 @@ public struct StackFrame: Equatable, Sendable {
 }
 
 extension StackFrame {
+    /// A frame of which nothing but the function is known yet.
+    public init(function: String) { self.init(address: 0, function: function) }
+
     /// Reads a frame as Swift's backtracer writes it: number, kind, address, function, image and place.
     ///
     /// Nil where the line is none.

@@ -51,9 +51,6 @@ public struct HistoryAnalysis {
         return Set(members.map(\.identity))
     }
 
-    /// All findings, in the order of the tests.
-    public var findings: [HistoryFinding] { tests.flatMap(findings(of:)) }
-
     /// The findings about a test.
     public func findings(of test: TestHistory) -> [HistoryFinding] {
         guard test.isPresent else { return [] }

@@ -15,6 +15,17 @@ public struct HistoryFinding: Equatable, Sendable {
         case slower(before: UInt64, after: UInt64, since: Int)
         /// None of the last runs ran it, though they ran everything.
         case idle(runs: Int)
+
+        /// The word for it that programs read.
+        public var word: String {
+            switch self {
+            case .flaky: "flaky"
+            case .newlyFailing: "newlyFailing"
+            case .failingForLong: "failingForLong"
+            case .slower: "slower"
+            case .idle: "idle"
+            }
+        }
     }
 
     /// The test's identity.

@@ -30,17 +30,6 @@ public struct HistoryRun: Equatable, Sendable {
         public var seed: UInt64?
         /// The first line of what went wrong.
         public var message = ""
-
-        /// Makes one from its parts.
-        public init(
-            place: Int, attempts: Int = 1, runs: Int = 1, failures: Int = 0, seed: UInt64? = nil, message: String = ""
-        ) {
-            self.place = place
-            self.attempts = attempts
-            (self.runs, self.failures) = (runs, failures)
-            self.seed = seed
-            self.message = message
-        }
     }
 
     /// The results of a class.
@@ -79,22 +68,10 @@ public struct HistoryRun: Equatable, Sendable {
         public var content: Content
         /// What the results of some have besides.
         public var details: [Detail] = []
-
-        /// Makes one from its parts.
-        public init(
-            key: UInt64, bundle: Int = 0, isAbnormal: Bool = false, reason: String = "", content: Content,
-            details: [Detail] = []
-        ) {
-            self.key = key
-            self.bundle = bundle
-            (self.isAbnormal, self.reason) = (isAbnormal, reason)
-            self.content = content
-            self.details = details
-        }
     }
 
     /// A number that no other run has: of its start, its seed and its machine.
-    public var id: UInt64 = 0
+    public var id: UInt64
     /// When it started, in nanoseconds since 1970.
     public var started: UInt64 = 0
     /// How long it took, in nanoseconds.
@@ -124,30 +101,6 @@ public struct HistoryRun: Equatable, Sendable {
     /// The classes of which something ended.
     public var classes: [Class] = []
 
-    /// Makes one from its parts.
-    public init(
-        id: UInt64 = 0, started: UInt64 = 0, duration: UInt64 = 0, seed: UInt64 = 0, jobs: Int = 0,
-        ending: RunRecord.Ending = RunRecord.Ending.finished, isPartial: Bool = false, isCI: Bool = false,
-        isImported: Bool = false, isPlain: Bool = false, commit: String = "", machine: String = "",
-        command: String = "", bundles: [Bundle] = [], classes: [Class] = []
-    ) {
-        self.id = id
-        self.started = started
-        self.duration = duration
-        self.seed = seed
-        self.jobs = jobs
-        self.ending = ending
-        self.isPartial = isPartial
-        self.isCI = isCI
-        self.isImported = isImported
-        self.isPlain = isPlain
-        self.commit = commit
-        self.machine = machine
-        self.command = command
-        self.bundles = bundles
-        self.classes = classes
-    }
-
     /// The number of a run that started at a time, with a seed, on a machine.
     public static func id(started: UInt64, seed: UInt64, machine: String, shard: String?) -> UInt64 {
         HistoryHash.value([String(started), String(seed), machine, shard ?? ""])
@@ -170,6 +123,23 @@ public struct HistoryRun: Equatable, Sendable {
         if build == 0 { return HistoryHash.value(["run", String(id)]) }
         return HistoryHash.value([String(build), commit])
     }
+}
+
+extension HistoryRun {
+    /// A run of which nothing is known yet.
+    public init(id: UInt64) { self.init(id: id, started: 0) }
+}
+
+extension HistoryRun.Class {
+    /// The results of a class, of which none has more than its two bytes yet.
+    public init(key: UInt64, bundle: Int, isAbnormal: Bool, reason: String, content: Content) {
+        self.init(key: key, bundle: bundle, isAbnormal: isAbnormal, reason: reason, content: content, details: [])
+    }
+}
+
+extension HistoryRun.Detail {
+    /// What a test had besides its attempts is not known yet.
+    public init(place: Int, attempts: Int) { self.init(place: place, attempts: attempts, runs: 1) }
 }
 
 /// The hash of the history's files.

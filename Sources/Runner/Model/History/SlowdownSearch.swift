@@ -10,15 +10,6 @@ public enum SlowdownSearch {
         public var before: UInt64, after: UInt64
         /// The place of the first slow duration.
         public var turn: Int
-
-        /// Makes one from its parts.
-        public init(before: UInt64, after: UInt64, turn: Int) {
-            (self.before, self.after) = (before, after)
-            self.turn = turn
-        }
-
-        /// How many times as long it takes.
-        public var factor: Double { Double(after) / Double(max(1, before)) }
     }
 
     /// How many durations are the present.

@@ -20,21 +20,6 @@ public struct TestHistory: Sendable {
         public var runs = 1, failures = 0
         /// The first line of what went wrong.
         public var message = ""
-
-        /// Makes one from its parts.
-        public init(
-            run: Int, outcome: HistoryOutcome, duration: UInt64 = 0, code: UInt64 = 0, attempts: Int = 1,
-            seed: UInt64? = nil, runs: Int = 1, failures: Int = 0, message: String = ""
-        ) {
-            self.run = run
-            self.outcome = outcome
-            self.duration = duration
-            self.code = code
-            self.attempts = attempts
-            self.seed = seed
-            (self.runs, self.failures) = (runs, failures)
-            self.message = message
-        }
     }
 
     /// "bundle/Module.Class/case[example]"; "bundle/Module.Class" for the set-up and the tear-down of a class.
@@ -47,16 +32,6 @@ public struct TestHistory: Sendable {
     public var results: [Result] = []
     /// Whether the newest run of its class still had it.
     public var isPresent = true
-
-    /// Makes one from its parts.
-    public init(
-        identity: String, results: [Result] = [], isPresent: Bool = true, isOfClass: Bool = false, tags: [String] = []
-    ) {
-        self.identity = identity
-        (self.isOfClass, self.tags) = (isOfClass, tags)
-        self.results = results
-        self.isPresent = isPresent
-    }
 
     /// Its name for people: of a class's own parts, in words.
     public var title: String { isOfClass ? "the set-up or tear-down of \(identity)" : identity }
@@ -205,9 +180,6 @@ public struct HistoryBook: Sendable {
         guard let slash = identity.prefix(while: { $0 != "[" }).lastIndex(of: "/") else { return (identity, "") }
         return (String(identity[..<slash]), String(identity[identity.index(after: slash)...]))
     }
-
-    /// The tests, without the set-ups and tear-downs of classes.
-    public var testCount: Int { tests.count { !$0.isOfClass } }
 
     /// The test of an identity.
     public func test(_ identity: String) -> TestHistory? { tests.first { $0.identity == identity } }

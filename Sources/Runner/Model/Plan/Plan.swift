@@ -65,25 +65,6 @@ public struct Plan: Sendable {
     /// Whether `--failed-first` moved classes to the front.
     public var isLedByFailures = false
 
-    /// Makes one from its parts.
-    public init(
-        seed: UInt64, units: [Unit], slots: [Slot], unsupported: [Slot], focus: FocusEffect, filteredOut: Int,
-        shard: Shard? = nil, elsewhere: Int = 0, balance: String? = nil, prescription: Prescription? = nil,
-        isLedByFailures: Bool = false
-    ) {
-        self.seed = seed
-        self.units = units
-        self.slots = slots
-        self.unsupported = unsupported
-        self.focus = focus
-        self.filteredOut = filteredOut
-        self.shard = shard
-        self.elsewhere = elsewhere
-        self.balance = balance
-        self.prescription = prescription
-        self.isLedByFailures = isLedByFailures
-    }
-
     /// What the run counts as if no test runs.
     public var noTests = NoTests.fail
 
@@ -123,6 +104,17 @@ public struct Plan: Sendable {
     /// The identity of a slot.
     public func identity(of slot: Slot, in registry: Registry) -> String {
         registry.identity(ofCase: Int(slot.caseIndex), example: slot.example)
+    }
+}
+
+extension Plan {
+    /// A plan of all tests of a run.
+    public init(
+        seed: UInt64, units: [Unit], slots: [Slot], unsupported: [Slot], focus: FocusEffect, filteredOut: Int
+    ) {
+        self.init(
+            seed: seed, units: units, slots: slots, unsupported: unsupported, focus: focus, filteredOut: filteredOut,
+            shard: nil)
     }
 }
 

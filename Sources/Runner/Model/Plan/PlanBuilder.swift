@@ -53,7 +53,6 @@ public struct PlanBuilder {
         let builder = PlanBuilder(registry: registry, seed: seed, order: order)
         let all = builder.allSlots()
         let wanted = selection.isEverything ? all : all.filter { selection.contains($0, in: registry) }
-        // Nearly always.
         let isRunnable = wanted.allSatisfy { builder.isRunnable($0) }
         let canRun = isRunnable ? wanted : wanted.filter { builder.isRunnable($0) }
         let unsupported = isRunnable ? [] : wanted.filter { !builder.isRunnable($0) }

@@ -63,29 +63,6 @@ public struct Registry: Sendable {
         /// How long its set-up, its tear-down and each of its cases may take, in nanoseconds, if it or a superclass says.
         public var limit: UInt64?
 
-        /// Makes one from its parts.
-        public init(
-            bundle: Int, index: UInt32, name: Text, file: Text, line: UInt32, superclass: Int? = nil, flags: UInt32,
-            declaredSupport: UInt32, cases: Range<Int>, runGroup: Int32, isFocused: Bool = false,
-            isAbstract: Bool = false, unsupported: Unsupported? = nil, tags: UInt32 = TagSets.none, limit: UInt64? = nil
-        ) {
-            self.bundle = bundle
-            self.index = index
-            self.name = name
-            self.file = file
-            self.line = line
-            self.superclass = superclass
-            self.flags = flags
-            self.declaredSupport = declaredSupport
-            self.cases = cases
-            self.runGroup = runGroup
-            self.isFocused = isFocused
-            self.isAbstract = isAbstract
-            self.unsupported = unsupported
-            self.tags = tags
-            self.limit = limit
-        }
-
         /// Whether its own name asks for focus.
         public var hasOwnFocus: Bool { flags & TESTKIT_CLASS_FOCUSED.rawValue != 0 }
         /// Whether its cases can run at the same time in one process, by the means of their framework.
@@ -319,5 +296,17 @@ public struct Registry: Sendable {
         let last = name[start...]
         guard last.hasPrefix("focus_") || last.hasPrefix("Focus_") else { return nil }
         return String(name[..<start] + last.dropFirst(6))
+    }
+}
+
+extension Registry.Class {
+    /// A class with what its bundle says of it alone.
+    public init(
+        bundle: Int, index: UInt32, name: Text, file: Text, line: UInt32, superclass: Int?, flags: UInt32,
+        declaredSupport: UInt32, cases: Range<Int>, runGroup: Int32
+    ) {
+        self.init(
+            bundle: bundle, index: index, name: name, file: file, line: line, superclass: superclass, flags: flags,
+            declaredSupport: declaredSupport, cases: cases, runGroup: runGroup, isFocused: false)
     }
 }

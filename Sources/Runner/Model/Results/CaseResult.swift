@@ -243,21 +243,6 @@ public struct UnitResult: Sendable {
     /// Which of the workers ran it, from 0; nil if none did.
     public var worker: Int?
 
-    /// Makes one from its parts.
-    public init(
-        classIndex: Int, issues: [Issue] = [], attachments: [AttachedFile] = [], skipReason: NotRunReason? = nil,
-        output: String? = nil, started: UInt64 = 0, ended: UInt64 = 0, worker: Int? = nil
-    ) {
-        self.classIndex = classIndex
-        self.issues = issues
-        self.attachments = attachments
-        self.skipReason = skipReason
-        self.output = output
-        self.started = started
-        self.ended = ended
-        self.worker = worker
-    }
-
     /// The result of a class that ran in several parts: this one, and one behind it.
     public func joined(with next: UnitResult) -> UnitResult {
         var whole = next
@@ -272,4 +257,9 @@ public struct UnitResult: Sendable {
 
     /// Whether it "terminated abnormally" (rule 4).
     public var isAbnormal: Bool { issues.contains(where: \.isFailure) }
+}
+
+extension UnitResult {
+    /// The result of a class of which nothing is known yet.
+    public init(classIndex: Int) { self.init(classIndex: classIndex, issues: []) }
 }

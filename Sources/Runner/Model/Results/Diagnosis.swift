@@ -17,20 +17,6 @@ public struct Diagnosis: Sendable {
     /// The command that shows the failure; empty until the host adds it.
     public var command = ""
 
-    /// Makes one from its parts.
-    public init(
-        slot: Plan.Slot, cause: Cause, shown: Evidence = Evidence(), without: Evidence = Evidence(),
-        remarks: [String] = [], runs: Int = 0, command: String = ""
-    ) {
-        self.slot = slot
-        self.cause = cause
-        self.shown = shown
-        self.without = without
-        self.remarks = remarks
-        self.runs = runs
-        self.command = command
-    }
-
     /// The cause of a failure.
     public enum Cause: Equatable, Sendable {
         /// It fails by itself: the test or what it tests is wrong.
@@ -85,5 +71,12 @@ extension Diagnosis.Cause {
         case .flaky: "flaky"
         case .unknown: "unknown"
         }
+    }
+}
+
+extension Diagnosis {
+    /// A verdict before anybody says how it was reached.
+    public init(slot: Plan.Slot, cause: Cause, shown: Evidence = Evidence(), without: Evidence = Evidence()) {
+        self.init(slot: slot, cause: cause, shown: shown, without: without, remarks: [])
     }
 }

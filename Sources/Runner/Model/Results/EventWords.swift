@@ -10,19 +10,3 @@ extension Progress.Slow.Phase {
         }
     }
 }
-
-extension Issue.Kind {
-    /// The kind as programs and tables of failures have it.
-    public var word: String {
-        switch self {
-        case .assertion: "assertion"
-        case .error: "error"
-        case .warning: "warning"
-        case .known: "known"
-        case .crash: "crash"
-        case .timeout: "timeout"
-        case .bundleFault: "bundleFault"
-        case .leak: "leak"
-        }
-    }
-}

@@ -36,22 +36,6 @@ public struct BundleSettings {
     /// Whether tests of Swift Testing on the main actor run on the main thread.
     public var mainThread: Placed<Bool>?
 
-    /// Makes one from its parts.
-    public init(
-        name: String, place: String, timeout: Placed<Double>? = nil, isolation: Placed<Isolation>? = nil,
-        tags: Placed<[String]>? = nil, chance: Placed<ChanceChoice>? = nil,
-        environment: [String: Placed<String?>] = [:], output: Placed<OutputKind>? = nil
-    ) {
-        self.name = name
-        self.place = place
-        self.timeout = timeout
-        self.isolation = isolation
-        self.tags = tags
-        self.chance = chance
-        self.environment = environment
-        self.output = output
-    }
-
     /// Adds what a stronger place says.
     public mutating func merge(_ other: BundleSettings) {
         timeout = other.timeout ?? timeout
@@ -62,4 +46,9 @@ public struct BundleSettings {
         chance = other.chance ?? chance
         environment.merge(other.environment) { $1 }
     }
+}
+
+extension BundleSettings {
+    /// The settings of a bundle before any is made.
+    public init(name: String, place: String) { self.init(name: name, place: place, timeout: nil) }
 }

@@ -17,18 +17,6 @@ public struct SetUpScript: Sendable {
     /// How long each of the two may take, in seconds.
     public var timeout = 60.0
 
-    /// Makes one from its parts.
-    public init(
-        command: String, origin: SettingOrigin, tearDown: String? = nil, bundles: [String]? = nil,
-        timeout: Double = 60.0
-    ) {
-        self.command = command
-        self.origin = origin
-        self.tearDown = tearDown
-        self.bundles = bundles
-        self.timeout = timeout
-    }
-
     /// The pattern of its tests as it is read; nil where there is none.
     public var filter: NameFilter? { tests.flatMap { try? NameFilter($0) } }
 
@@ -37,4 +25,9 @@ public struct SetUpScript: Sendable {
 
     /// The keys of a set-up.
     public static let keys = ["run", "tear-down", "name", "for", "bundles", "timeout"]
+}
+
+extension SetUpScript {
+    /// A set-up of a command alone.
+    public init(command: String, origin: SettingOrigin) { self.init(command: command, origin: origin, tearDown: nil) }
 }

@@ -59,23 +59,6 @@ public struct TestRule: Sendable {
     /// The directory of the bundles that it speaks of, with a slash at its end; nil for all bundles.
     public var directory: String?
 
-    /// Makes one from its parts.
-    public init(
-        pattern: String, origin: SettingOrigin, retry: Int? = nil, timeout: Double? = nil, flaky: Flaky? = nil,
-        slow: Double? = nil, resources: [String] = [],
-        ending: ExitExpectation? = nil, treatment: Treatment? = nil, directory: String? = nil
-    ) {
-        self.pattern = pattern
-        self.origin = origin
-        self.retry = retry
-        self.timeout = timeout
-        (self.flaky, self.slow) = (flaky, slow)
-        self.resources = resources
-        self.ending = ending
-        self.treatment = treatment
-        self.directory = directory
-    }
-
     /// The pattern as it is read; nil where it cannot be.
     public var filter: NameFilter? { try? NameFilter(pattern) }
 
@@ -113,4 +96,9 @@ public struct TestRule: Sendable {
         "match", "retry", "retry-delay", "timeout", "resources", "slots", "ends", "flaky", "slow", "tasks",
         "concurrency", "keeps-running", "skip", "known-failing", "quarantine",
     ]
+}
+
+extension TestRule {
+    /// A rule that says nothing yet.
+    public init(pattern: String, origin: SettingOrigin) { self.init(pattern: pattern, origin: origin, retry: nil) }
 }

@@ -25,7 +25,7 @@ struct FailureFold {
     /// Returns the shown text of an issue without addresses, which differ from process to process.
     static func key(_ issue: Issue) -> String {
         let parts = [
-            "\(issue.kind.rawValue)", issue.message, issue.comment ?? "", issue.details ?? "", issue.file ?? "",
+            issue.kind.rawValue, issue.message, issue.comment ?? "", issue.details ?? "", issue.file ?? "",
             "\(issue.line)", "\(issue.phase)",
         ]
         return withoutAddresses(parts.joined(separator: "\u{1F}"))

@@ -51,7 +51,7 @@ public struct HistoryData {
             for finding in analysis.findings(of: test) {
                 json.beginArray()
                 json.element(index)
-                json.element(Self.word(finding.kind))
+                json.element(finding.kind.word)
                 json.element(words.text(finding.kind))
                 json.endArray()
             }
@@ -61,7 +61,7 @@ public struct HistoryData {
             for finding in analysis.findings(of: test) {
                 json.beginArray()
                 json.element(nil)
-                json.element(Self.word(finding.kind))
+                json.element(finding.kind.word)
                 json.element(words.text(finding.kind))
                 json.element(test.title)
                 json.endArray()
@@ -90,16 +90,5 @@ public struct HistoryData {
         let power = duration.bitWidth - 1 - duration.leadingZeroBitCount
         let fraction = power >= 6 ? duration >> UInt64(power - 6) : duration << UInt64(6 - power)
         return [digits[power], digits[Int(fraction & 63)]]
-    }
-
-    /// The name of a finding's kind.
-    private static func word(_ kind: HistoryFinding.Kind) -> String {
-        switch kind {
-        case .flaky: "flaky"
-        case .newlyFailing: "newlyFailing"
-        case .failingForLong: "failingForLong"
-        case .slower: "slower"
-        case .idle: "idle"
-        }
     }
 }

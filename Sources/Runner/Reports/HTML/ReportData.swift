@@ -284,11 +284,8 @@ struct ReportData {
 
     /// Writes issues, each with the source lines around it.
     private mutating func write(_ issues: [Issue], to json: inout JSONWriter) {
-        json.key("issues")
-        json.beginArray()
-        for issue in issues {
-            json.beginObject()
-            json.member("kind", issue.kind.word)
+        json.objects("issues", issues) { json, issue in
+            json.member("kind", issue.kind.rawValue)
             json.member("message", issue.message)
             json.member("comment", issue.comment)
             json.member("details", issue.details)
@@ -304,8 +301,6 @@ struct ReportData {
                 json.element(line.text)
                 json.endArray()
             }
-            json.endObject()
         }
-        json.endArray()
     }
 }

@@ -120,9 +120,10 @@ public struct HistoryCollector: EventHandler {
     public func run(
         seed: UInt64, machine: String, shard: String?, builds: [String?]
     ) -> (run: HistoryRun, classes: [Int])? {
-        var (run, classes) = (HistoryRun(), [Int]())
-        (run.started, run.duration, run.seed, run.machine) = (started, duration, seed, machine)
-        (run.ending, run.id) = (ending, HistoryRun.id(started: started, seed: seed, machine: machine, shard: shard))
+        let id = HistoryRun.id(started: started, seed: seed, machine: machine, shard: shard)
+        var (run, classes) = (HistoryRun(id: id), [Int]())
+        (run.started, run.duration, run.ending) = (started, duration, ending)
+        (run.seed, run.machine) = (seed, machine)
         for bundle in registry.bundles {
             let build = builds.indices.contains(bundle.fileIndex) ? builds[bundle.fileIndex] : nil
             let hash = build.map { HistoryHash.value([$0]) } ?? 0

@@ -63,9 +63,6 @@ public struct HistoryStore {
 
     // MARK: Reading
 
-    /// Whether there is a history.
-    public var exists: Bool { access(path(.runs), F_OK) == 0 }
-
     /// Whether the directory for the files can be made or is there: the one above it is that of the record.
     public var hasPlace: Bool { access(FilePath.directory(of: directory), W_OK) == 0 }
 

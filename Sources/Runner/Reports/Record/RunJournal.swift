@@ -85,7 +85,6 @@ public struct RunJournal {
 
     /// Notes a case that a worker's process ran.
     private mutating func note(_ place: Int, _ worker: Int) {
-        // Nearly always.
         if worker < present.count, present[worker].stretch.upperBound == place, !present[worker].stretch.isEmpty {
             present[worker].stretch = present[worker].stretch.lowerBound..<place + 1
         } else {

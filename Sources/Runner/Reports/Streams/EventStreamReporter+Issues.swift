@@ -35,7 +35,7 @@ extension EventStreamReporter {
             record: record
         ) { json in
             if let identity { json.member("identity", identity) }
-            json.member("kind", issue.kind.word)
+            json.member("kind", issue.kind.rawValue)
             json.member("expected", issue.isExpected)
             json.member("lastKnownLocation", issue.isLastKnownLocation)
             if place != nil, issue.place == nil { json.member("placeOfTest", true) }
@@ -93,7 +93,7 @@ extension EventStreamReporter {
     mutating func write(_ fault: BundleFault, at instant: UInt64) {
         let issue = Issue(kind: .bundleFault, message: "\(fault.name): \(fault.reason)")
         event(.issueRecorded, at: instant, nil, [(.fail, issue.message)], issue: (issue, true, nil)) { json in
-            json.member("kind", issue.kind.word)
+            json.member("kind", issue.kind.rawValue)
             json.member("bundle", fault.name)
             json.member("path", fault.path)
             json.member("reason", fault.reason)

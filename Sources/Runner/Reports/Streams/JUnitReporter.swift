@@ -262,7 +262,7 @@ struct JUnitReporter: Reporter {
 
     /// The message and the kind of a failure.
     private static func attributes(of failure: Issue?, _ words: String) -> XMLWriter.Attributes {
-        [("message", failure?.summary ?? words), ("type", failure?.kind.word ?? "error")]
+        [("message", failure?.summary ?? words), ("type", failure?.kind.rawValue ?? "error")]
     }
 
     /// Writes a case's logs, output and attachments in the form that Jenkins and GitLab look for.

@@ -67,7 +67,6 @@ struct NotableCases {
                 (place, "\(result.outcome.words) at attempt \(result.attempt)\(text)"))
         case .caseEnded(let result):
             let earlier = attempts.isEmpty ? nil : attempts.removeValue(forKey: result.slot)
-            // Nearly always.
             if result.isBare, !result.isFlaky { return }
             let identity = { settings.common.removed(from: plan.identity(of: result.slot, in: registry)) }
             if result.isFlaky { add(.flaky, "\(identity()) passed at attempt \(result.attempt)", earlier ?? []) }

@@ -77,7 +77,6 @@ public struct TerminalReporter: Reporter {
 
     /// Takes the next event.
     public mutating func handle(_ event: Event, at instant: UInt64) {
-        // Nearly always.
         let isPlainPass = if case .caseEnded(let result) = event { result.isPlainPass } else { false }
         if isPlainPass, isSilent { return }
         display.take(event)

@@ -114,7 +114,7 @@ struct HistoryYear {
         let tests = results.enumerated().map { index, results in
             TestHistory(identity: "\(index)", results: Array(results.suffix(Self.kept)))
         }
-        return HistoryAnalysis(runs: runs, tests: tests).findings.compactMap { finding in
+        return tests.flatMap(HistoryAnalysis(runs: runs, tests: tests).findings(of:)).compactMap { finding in
             Int(finding.identity).map { ($0, finding.kind) }
         }
     }
