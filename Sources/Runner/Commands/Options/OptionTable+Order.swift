@@ -50,8 +50,9 @@ extension OptionTable {
             Option(
                 name: "jobs", letter: "j", group: .order, help: "number of workers", standard: "processors",
                 details:
-                    "the number of workers; by default the number of processors that the process may use. With "
-                    + "`--jobs 1` the cases run one after the other, in plan order",
+                    "the number of workers; by default the number of processors that the process may use, and up to twice as "
+                    + "many while processors idle, since tests wait. With `--jobs 1` the cases run one after the other, "
+                    + "in plan order",
                 action: .read("N", .number, OptionValue.jobs) { $0.jobs = $1 }),
         ] + limits + processes
     }

@@ -261,11 +261,17 @@ final class RunnerCommand {
         let interrupts = try Interrupts.watch()
         TempDirCleanup.announce()
         worker_adopt_orphans()
-        return WorkerPool(table: try RunTable(), interrupts: interrupts, jobs: jobs)
+        return WorkerPool(table: try RunTable(), interrupts: interrupts, jobs: jobs, places: places)
     }
 
     /// How many workers run at once.
     var jobs: Int { options.isolation == .none ? 1 : options.jobs ?? Self.processors }
+
+    /// How many may while processors idle: twice as many, unless the user has said how many, or some processors are not for this process.
+    private var places: Int {
+        let isOpen = options.jobs == nil && jobs > 1 && jobs >= sysconf(Int32(_SC_NPROCESSORS_ONLN))
+        return isOpen ? 2 * jobs : jobs
+    }
 
     /// The processors that this process may use, when it was first asked.
     private static let processors = Int(worker_processor_count())
@@ -294,7 +300,7 @@ final class RunnerCommand {
             keepsAllOutput: options.showOutput == .all, leaks: options.leaks, isolation: options.isolation,
             bundles: bundles, meetings: discovery.meetings(), seed: seed, chance: chance, platforms: platforms,
             attachments: attachments, profiles: coverage?.profiles, stamps: discovery.stamps,
-            selection: hosted?.call.selection, jobs: jobs, shard: options.shard,
+            selection: hosted?.call.selection, jobs: jobs, places: places, shard: options.shard,
             schedulesTests: configuration.tests.contains { $0.tasks == .seeded },
             wantsRecords: options.reports.hasEvents, recordsReach: guests.contains(where: \.recordsReach),
             need: argumentNeed)

@@ -87,6 +87,9 @@ struct Scheduler: Hashable {
     /// How many units wait.
     var waitingCount: Int { Int(work.unitCount - closedCount) - handedCount }
 
+    /// How many units wait for nothing but a worker, as far as workers have looked: for no resource, and no run group to end.
+    var readyCount: Int { Int(limit - closedCount) - handedCount - blocked.reduce(0) { $0 + $1.count } }
+
     /// How many units a new worker may run: those that wait, and those that slow workers have not begun.
     ///
     /// Nothing is counted a second time for the same worker until that has closed a unit, so no worker is started for nothing again

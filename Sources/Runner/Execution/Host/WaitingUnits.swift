@@ -10,6 +10,8 @@ struct WaitingUnits: Hashable {
 
     /// Whether there is none.
     var isEmpty: Bool { units.isEmpty }
+    /// How many there are.
+    var count: Int { units.count }
 
     /// The first unit from some on.
     func first(from least: UInt32) -> UInt32? {

@@ -17,8 +17,8 @@ public final class WorkerPool {
 
     /// The shared memory.
     public let table: RunTable
-    /// How many workers may run at once.
-    public let jobs: Int
+    /// How many workers may run at once, and how many while processors idle.
+    public let (jobs, places): (Int, Int)
     /// The workers that are alive, or dead and not handled.
     private(set) var workers: [WorkerProcess] = []
     /// The interruption that cuts the run short, if any.
@@ -44,10 +44,13 @@ public final class WorkerPool {
     /// When orphans were waited for last, in nanoseconds of the monotonic clock.
     private var lastReaping = worker_now()
 
-    /// Prepares a pool of as many workers as may run at once.
-    public init(table: RunTable, interrupts: Int32, jobs: Int, starter: any WorkerStarter = WorkerFork()) {
+    /// Prepares a pool of as many workers as may run at once, and of more `places` if there are more while processors idle.
+    public init(
+        table: RunTable, interrupts: Int32, jobs: Int, places: Int = 0, starter: any WorkerStarter = WorkerFork()
+    ) {
         (self.table, self.interrupts, self.starter) = (table, interrupts, starter)
         self.jobs = min(max(1, jobs), RunTable.workerCapacity)
+        self.places = min(max(self.jobs, places), RunTable.workerCapacity)
     }
 
     // MARK: Workers
@@ -76,7 +79,7 @@ public final class WorkerPool {
     /// The lowest place that no worker has; nil if as many run as may.
     var freePlace: Int? {
         let used = workers.map(\.index)
-        return (0..<jobs).first { !used.contains($0) }
+        return (0..<places).first { !used.contains($0) }
     }
 
     /// Describes a worker's end, with a sanitizer's finding that the worker could not report.

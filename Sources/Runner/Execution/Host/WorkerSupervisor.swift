@@ -25,6 +25,8 @@ struct WorkerSupervisor {
     private let patience: UInt64
     /// Whether a single worker runs everything, whatever the number of jobs.
     private let isSequence: Bool
+    /// Says when more workers than jobs may run.
+    private var idleProcessors: IdleProcessors
     /// The number of workers that died outside of suite code since the last class ended.
     private var strayEnds = 0
     /// The number of ended classes at the last such death.
@@ -33,8 +35,10 @@ struct WorkerSupervisor {
     private(set) var shortage: SpawnBackoff?
 
     /// Supervises the workers of a plan whose cases may take some time, in nanoseconds.
-    init(_ pool: WorkerPool, limit: UInt64, isSequence: Bool = false) {
-        (self.pool, self.isSequence) = (pool, isSequence)
+    init(
+        _ pool: WorkerPool, limit: UInt64, isSequence: Bool = false, idleProcessors: IdleProcessors = IdleProcessors()
+    ) {
+        (self.pool, self.isSequence, self.idleProcessors) = (pool, isSequence, idleProcessors)
         patience = min(max(limit, Self.patience.lowerBound), Self.patience.upperBound)
     }
 
@@ -104,11 +108,20 @@ struct WorkerSupervisor {
         let busy = pool.workers.count {
             dispatcher.scheduler.isOwner($0.index) || $0.isLeaving(table)
         }
-        let wanted = min(isSequence ? 1 : pool.jobs, busy + free)
+        let wanted = min(isSequence ? 1 : capacity(dispatcher.scheduler, now: now), busy + free)
         while pool.workers.count < wanted, let place = pool.freePlace {
             guard isDue, startWorker(&dispatcher, start, at: place, now: now) else { return false }
         }
         return true
+    }
+
+    /// How many workers may run now: one more than do, while processors idle, unless that is what a test needs.
+    private mutating func capacity(_ scheduler: Scheduler, now: UInt64) -> Int {
+        let count = pool.workers.count
+        guard (pool.jobs..<pool.places).contains(count), scheduler.readyCount > 0,
+            !MeasuringService.holdsBack(table), idleProcessors.hasRoom(now: now)
+        else { return max(pool.jobs, count) }
+        return count + 1
     }
 
     /// Starts a worker on the plan; returns whether the system allowed it.

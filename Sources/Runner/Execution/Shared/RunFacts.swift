@@ -37,8 +37,8 @@ public final class RunFacts: Sendable {
     let platforms: Platforms
     /// Where attachments are kept.
     public let attachments: AttachmentPlace
-    /// How many workers run at once.
-    public let jobs: Int
+    /// How many workers run at once, and how many do at most, while processors idle.
+    public let (jobs, places): (Int, Int)
     /// The part of the whole run; all of it where nil.
     let shard: Shard?
     /// Whether a rule of a configuration file has the seed decide which task of some test runs next.
@@ -62,7 +62,8 @@ public final class RunFacts: Sendable {
         leaks: LeakPolicy, isolation: Isolation, bundles: ByBundle<BundleOrders> = [:],
         meetings: LibraryConflicts = LibraryConflicts(), seed: UInt64, chance: Chance = Chance(),
         platforms: Platforms, attachments: AttachmentPlace, profiles: String? = nil, stamps: [FileStamp?]? = nil,
-        selection: AdapterSelection? = nil, jobs: Int = 1, shard: Shard? = nil, schedulesTests: Bool = false,
+        selection: AdapterSelection? = nil, jobs: Int = 1, places: Int = 1, shard: Shard? = nil,
+        schedulesTests: Bool = false,
         wantsRecords: Bool = false, recordsReach: Bool = false, need: ArgumentNeed? = nil
     ) {
         self.files = files
@@ -81,7 +82,7 @@ public final class RunFacts: Sendable {
         self.attachments = attachments
         self.profiles = profiles
         self.selection = selection
-        (self.jobs, self.shard) = (jobs, shard)
+        (self.jobs, self.places, self.shard) = (jobs, places, shard)
         (self.schedulesTests, self.wantsRecords, self.recordsReach) = (schedulesTests, wantsRecords, recordsReach)
         self.need = need
         listings = adapters.all.reduce(into: [:]) { $0[$1.bundle] = KeptAdapterListing() }
@@ -137,7 +138,7 @@ public final class RunFacts: Sendable {
         self.bundles = bundles
         (meetings, seed, chance) = (facts.meetings, facts.seed, facts.chance)
         (platforms, attachments, profiles) = (facts.platforms, facts.attachments, facts.profiles)
-        (selection, jobs, shard) = (facts.selection, facts.jobs, facts.shard)
+        (selection, jobs, places, shard) = (facts.selection, facts.jobs, facts.places, facts.shard)
         (schedulesTests, wantsRecords, recordsReach) = (facts.schedulesTests, facts.wantsRecords, facts.recordsReach)
         (need, listings) = (facts.need, facts.listings)
     }

@@ -26,7 +26,7 @@ public enum WorkerVariables {
     /// Sets them for the worker at a place, in its process.
     static func set(_ start: WorkerStart, at place: Int) {
         setenv(index, "\(place)", 1)
-        setenv(count, "\(start.facts.jobs)", 1)
+        setenv(count, "\(start.facts.places)", 1)
         setenv(attempt, "\(start.attempt + 1)", 1)
         setenv(seed, "\(start.seed)", 1)
         // Also that of a runner around this one.

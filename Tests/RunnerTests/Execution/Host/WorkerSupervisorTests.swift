@@ -29,15 +29,17 @@ struct WorkerSupervisorTests {
         /// How workers start.
         private let start: WorkerStart
 
-        /// Prepares a plan of two classes for some workers.
-        init(jobs: Int = 2) throws {
-            let registry = try Registry.of([FakeClass("M.A", ["testX"]), FakeClass("M.B", ["testY"])])
+        /// Prepares a plan of some classes for some workers, and for more where a function of the time says that processors idle.
+        init(jobs: Int = 2, places: Int = 0, classes: Int = 2, idleTime: @escaping () -> UInt64? = { nil }) throws {
+            let registry = try Registry.of((0..<classes).map { FakeClass("M.C\($0)", ["testX"]) })
             let plan = PlanBuilder.plan(registry, selection: try Selection(in: registry), focus: .all, seed: 1)
             table = try RunTable()
             try table.store(plan, registry, limit: 60_000_000_000)
             interrupts = try WorkerPipes()
-            pool = WorkerPool(table: table, interrupts: interrupts.messages.read, jobs: jobs, starter: starter)
-            supervisor = WorkerSupervisor(pool, limit: 60_000_000_000)
+            pool = WorkerPool(
+                table: table, interrupts: interrupts.messages.read, jobs: jobs, places: places, starter: starter)
+            supervisor = WorkerSupervisor(
+                pool, limit: 60_000_000_000, idleProcessors: IdleProcessors(read: idleTime))
             dispatcher = Dispatcher(PlannedWork(plan, registry, jobs: jobs), table)
             scanner = CompletionScanner(table: table)
             start = WorkerStart(.ofOneBundle())
@@ -83,6 +85,26 @@ struct WorkerSupervisorTests {
         keep.turn(at: 25_000)
         #expect(keep.pool.interruption == .noWorker)
         #expect(keep.complaint?.hasPrefix("failed to start a worker: it is full, for 5 s; ") == true)
+    }
+
+    @Test("more workers than jobs start one by one, as long as processors idle and units wait")
+    func idleProcessors() throws {
+        var idle: UInt64 = 0
+        let keep = try Keep(places: 4, classes: 12) { idle }
+        func turn(at time: UInt64, idle milliseconds: UInt64) -> Int {
+            idle += milliseconds * 1_000_000
+            keep.turn(at: time)
+            return keep.pool.workers.count
+        }
+        #expect(turn(at: 0, idle: 0) == 2 && turn(at: 10, idle: 10) == 2 && turn(at: 249, idle: 300) == 2)
+        #expect(turn(at: 270, idle: 20) == 3 && turn(at: 300, idle: 60) == 3)
+        #expect(turn(at: 550, idle: 20) == 3, "a quarter of a processor has idled")
+        #expect(turn(at: 800, idle: 130) == 4 && turn(at: 1100, idle: 600) == 4, "all places are taken")
+        keep.end(keep.pool.workers[3])
+        #expect(turn(at: 3000, idle: 3000) == 3, "nobody has looked for long")
+        keep.end(keep.pool.workers[2])
+        keep.end(keep.pool.workers[1])
+        #expect(turn(at: 3010, idle: 0) == 2)
     }
 
     /// Begins a plan in which the only worker owns a class whose process the system refuses.
