@@ -98,7 +98,7 @@ public struct Discovery {
     }
 
     /// Which of the bundles must not meet in one process.
-    public func meetings() -> LibraryConflicts {
+    public func libraryConflicts() -> LibraryConflicts {
         if bundles.count < 2 { return LibraryConflicts() }
         return LibraryConflicts(of: bundles.map { ($0.path, file(at: $0.path)?.image) })
     }

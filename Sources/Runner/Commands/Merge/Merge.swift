@@ -60,16 +60,16 @@ struct Merge {
             context: context, settings: options.settings(context, at: terminal), output: TextOutput(terminal))
         reports.begin(context, terminal: reporter, descriptor: terminal)
         let recordWriter = options.record == nil ? nil : RecordWriter(merged.registry, context.tally)
-        let audience = EventFanout(context.tally, recordWriter, reports)
+        let fanout = EventFanout(context.tally, recordWriter, reports)
         var runs = survey.runs
-        try replay(merged, &runs, findings, &ledger) { event, instant in audience.handle(event, at: instant) }
+        try replay(merged, &runs, findings, &ledger) { event, instant in fanout.handle(event, at: instant) }
         for fault in runs.flatMap(\.allFaults) { StandardError.say(fault) }
         // An attempt that was cut off may well end in half a line; its repetition has the last word.
         let isReadable = runs.indices.allSatisfy { ledger.superseded.contains($0) || runs[$0].faults.isEmpty }
         let code = Verdict(context.tally, of: merged.plan, merged.registry).exitCode(
             context.focusBan, isStrict: context.isStrict)
-        var unwritten = audience.reports.finish() + audience.reports.endCommands()
-        if let recordWriter = audience.recordWriter, let target = options.record,
+        var unwritten = fanout.reports.finish() + fanout.reports.endCommands()
+        if let recordWriter = fanout.recordWriter, let target = options.record,
             let fault = write(recordWriter, merged, runs, to: target)
         {
             unwritten.append(fault)

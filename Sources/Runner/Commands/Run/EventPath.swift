@@ -15,7 +15,7 @@ struct EventPath {
     /// The guests of the run that hear events.
     let listeners: [(Event) -> Void]
     /// The tally, which the others read, then the record, the guests that remember, and every report.
-    let audience: EventFanout
+    let fanout: EventFanout
 
     /// Takes an event of a trial, whose processes a writer may note.
     func take(_ event: Event, notedBy writer: JournalWriter?) {
@@ -28,6 +28,6 @@ struct EventPath {
         // Not sooner: it would take a processor from the first test.
         if case .waiting = event { survey?.look() }
         for listener in listeners { listener(event) }
-        audience.handle(event, at: worker_now())
+        fanout.handle(event, at: worker_now())
     }
 }

@@ -45,8 +45,8 @@ struct RunSession {
         var executor = WorkerExecutor(registry, pool, prepared.start, limits)
         for guest in command.guests { guest.prepare(prepared, &executor) }
         settings.recordsUse = executor.recordsReach
-        let audience = audience(context, settings, reports)
-        func emit(_ event: Event) { audience.handle(event, at: worker_now()) }
+        let fanout = fanout(context, settings, reports)
+        func emit(_ event: Event) { fanout.handle(event, at: worker_now()) }
         emit(.runStarted(RunClock(instant: worker_now(), wallClock: worker_wall_clock())))
         for fault in prepared.faults { emit(.bundleFaulted(fault)) }
         for issue in prepared.issues { emit(.runIssue(issue)) }
@@ -71,23 +71,23 @@ struct RunSession {
         executor.estimate = command.scheduledBy(context, shown: settings.estimate, jobs: pool.jobs)
         let loop = RunLoop(plan, registry, command.options.repeats(prepared.rules), replan: prepared.replan)
         let path = EventPath(
-            loop: loop, survey: survey, listeners: command.guests.compactMap(\.listener), audience: audience)
-        while let trial = loop.next(after: executor.end, isSettled: { audience.tally.outcome(of: $0) != nil }) {
+            loop: loop, survey: survey, listeners: command.guests.compactMap(\.listener), fanout: fanout)
+        while let trial = loop.next(after: executor.end, isSettled: { fanout.tally.outcome(of: $0) != nil }) {
             let isNoted = !trial.isBySystem && writer?.begin(trial.plan, attempt: trial.attempt) ?? false
             try executor.execute(trial) { path.take($0, notedBy: isNoted ? writer : nil) }
         }
         for event in loop.finish() { path.report(event) }
         // The one place that says what the run did not come to.
         let reason: NotRunReason = pool.interruption == nil ? .stopped : .cutShort
-        for slot in plan.slots where audience.tally.outcome(of: slot) == nil {
+        for slot in plan.slots where fanout.tally.outcome(of: slot) == nil {
             emit(.caseEnded(CaseResult(slot: slot, outcome: .notRun, reason: reason)))
         }
         for guest in command.guests {
-            guest.follow({ ended(writer?.journal, executor.start.findings, audience.tally) }, emit: emit)
+            guest.follow({ ended(writer?.journal, executor.start.findings, fanout.tally) }, emit: emit)
         }
         emit(.runEnded(duration: worker_now() - started, interruption: pool.interruption))
-        let code = finish(audience, context, writer?.journal)
-        let areContent = command.guests.map { $0.passes(prepared, audience.tally) }.allSatisfy { $0 }
+        let code = finish(fanout, context, writer?.journal)
+        let areContent = command.guests.map { $0.passes(prepared, fanout.tally) }.allSatisfy { $0 }
         return areContent || code != .success ? code : .failure
     }
 
@@ -110,7 +110,7 @@ struct RunSession {
     }
 
     /// Those who take the events.
-    private func audience(
+    private func fanout(
         _ context: ReportContext, _ settings: TerminalReporter.Settings, _ reports: ReportSet
     ) -> EventFanout {
         var reports = reports
@@ -124,22 +124,22 @@ struct RunSession {
     }
 
     /// Puts reports and record in their places; the exit code of the run.
-    private func finish(_ audience: EventFanout, _ context: ReportContext, _ journal: RunJournal?) -> ExitCode {
-        let code = Verdict(audience.tally, of: prepared.plan, prepared.registry).exitCode(
+    private func finish(_ fanout: EventFanout, _ context: ReportContext, _ journal: RunJournal?) -> ExitCode {
+        let code = Verdict(fanout.tally, of: prepared.plan, prepared.registry).exitCode(
             context.focusBan, isStrict: context.isStrict)
-        var unwritten = audience.reports.finish()
-        command.remember(audience.recordWriter, command: context.repeatCommand)
+        var unwritten = fanout.reports.finish()
+        command.remember(fanout.recordWriter, command: context.repeatCommand)
         for guest in command.guests {
             guest.end(prepared, context, from: { context.origin ?? command.origin(context) })
         }
         command.remember(journal, prepared, command: context.repeatCommand)
-        if let line = command.hosted?.altogether(audience.tally, state: command.options.state) {
+        if let line = command.hosted?.altogether(fanout.tally, state: command.options.state) {
             var output = TextOutput(command.terminal)
             output.line(line)
             output.flush()
         }
         pool.awaitLeaving()
-        unwritten += audience.reports.endCommands()
+        unwritten += fanout.reports.endCommands()
         for fault in unwritten { StandardError.say(fault.description) }
         let result = unwritten.isEmpty || code != .success ? code : .usage
         return command.coverage?.report(

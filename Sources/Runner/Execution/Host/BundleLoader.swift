@@ -103,7 +103,7 @@ public struct BundleLoader {
             var same: [Int] = []
             for other in others where isListedApart(other) && facts.environment(of: other) == environment {
                 guard start.processGroup(of: other) == processGroup else { continue }
-                if facts.meetings.conflict(of: other, with: same) == nil { same.append(other) }
+                if facts.libraryConflicts.conflict(of: other, with: same) == nil { same.append(other) }
             }
             groups.append(same)
             others.removeAll(where: same.contains)
@@ -140,7 +140,7 @@ public struct BundleLoader {
     private mutating func refuseMeetings(of bundles: inout [Int]) {
         var kept: [Int] = []
         for bundle in bundles {
-            if let conflict = facts.meetings.conflict(of: bundle, with: kept) {
+            if let conflict = facts.libraryConflicts.conflict(of: bundle, with: kept) {
                 let other = facts.files[conflict.other]
                 let cause = LoadFault.Cause.meeting(library: conflict.library, other: other.name, path: other.path)
                 start.findings.exclude(bundle, LoadFault(cause))
@@ -304,7 +304,7 @@ public struct BundleLoader {
             if pool.interruption != nil { return .ended(nil) }
             worker.look(in: pool.table, now: now)
             let bundle = Int(pool.table.worker(worker.index).bundle)
-            worker.headway.note(start.eager.firstIndex(of: bundle) ?? 0, now: now)
+            worker.watchdog.note(start.eager.firstIndex(of: bundle) ?? 0, now: now)
             worker.stall(after: allowance, now: now)
             if ended {
                 return pool.isCutShort(worker, by: worker.reap())

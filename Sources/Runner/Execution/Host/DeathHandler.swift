@@ -35,13 +35,13 @@ struct DeathHandler {
     /// The cases that are declared to end their process.
     private let endings: ExitExpectations
     /// The news for observers of lost classes.
-    private let news: LossNotifier
+    private let lossNotifier: LossNotifier
 
     /// Handles the deaths of a pool's workers.
     init(_ pool: WorkerPool, _ start: WorkerStart, _ words: DeathDescription, _ endings: ExitExpectations) {
         (self.pool, self.words, self.endings) = (pool, words, endings)
         (facts, isolation) = (start.facts, start.isolation)
-        news = LossNotifier(table: pool.table, hasSuccessors: start.isolation != .none)
+        lossNotifier = LossNotifier(table: pool.table, hasSuccessors: start.isolation != .none)
     }
 
     /// The shared memory.
@@ -81,8 +81,8 @@ struct DeathHandler {
             table.unit(unit).beginState = .lost
             table.unit(unit).beginOutput = output
             table.countFailure(of: .begin(unit: unit))
-            news.note(issue, unit: unit)
-            news.close(unit)
+            lossNotifier.note(issue, unit: unit)
+            lossNotifier.close(unit)
         case .slot(let slot, let unit) where isFulfilled(slot, by: death, worker):
             // Nobody asks for its backtrace.
             crash_trace_clear(table.trace(worker.index))
@@ -96,11 +96,11 @@ struct DeathHandler {
                 if !worker.isOverwritten, let note = table.worker(worker.index).note {
                     notes[.run(slot: slot)].logs.append(note)
                 }
-                news.note(issue, unit: unit, slot: slot)
+                lossNotifier.note(issue, unit: unit, slot: slot)
                 lose(slot, of: unit, .lost, output, notes)
             }
         case .abandonedSlot(let slot, let unit):
-            news.note(TESTKIT_LOSS_ABANDONED, unit: unit, slot: slot)
+            lossNotifier.note(TESTKIT_LOSS_ABANDONED, unit: unit, slot: slot)
             lose(slot, of: unit, .failed, (output.0, .max), notes)
         case .tearDown(let unit, let isLast):
             let issue = words.culprit(worker, death)
@@ -108,9 +108,9 @@ struct DeathHandler {
             table.unit(unit).endState = .lost
             table.unit(unit).endOutput = output
             table.countFailure(of: .end(unit: unit))
-            news.note(issue, unit: unit)
+            lossNotifier.note(issue, unit: unit)
             // Where each case has a process, the others of the class still run.
-            if isLast { news.close(unit) } else { closeIfSpent(unit) }
+            if isLast { lossNotifier.close(unit) } else { closeIfSpent(unit) }
         }
         return .noted
     }
@@ -207,7 +207,7 @@ struct DeathHandler {
         table.slot(index).isUnexpected = !(first?.isExpected ?? true)
         table.slot(index).end(first == nil ? .passed : .failed, output: output)
         if first != nil { table.countFailure(of: .run(slot: index)) }
-        news.note(first == nil ? TESTKIT_LOSS_DECLARED : TESTKIT_LOSS_ABANDONED, unit: unit, slot: index)
+        lossNotifier.note(first == nil ? TESTKIT_LOSS_DECLARED : TESTKIT_LOSS_ABANDONED, unit: unit, slot: index)
         closeIfSpent(unit)
     }
 
@@ -225,6 +225,6 @@ struct DeathHandler {
     /// Closes a unit without waiting cases, so that no worker sets it up again.
     private func closeIfSpent(_ unit: UInt32) {
         if table.unit(unit).isClosed { return }
-        if !table.unit(unit).slots.contains(where: { table.slot($0).state == .waiting }) { news.close(unit) }
+        if !table.unit(unit).slots.contains(where: { table.slot($0).state == .waiting }) { lossNotifier.close(unit) }
     }
 }

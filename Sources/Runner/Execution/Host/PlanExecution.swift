@@ -134,14 +134,14 @@ final class PlanExecution {
 
     /// Waits for what workers do, and reports it, until none is left or the run is cut short.
     private func watchWorkers(_ watch: inout HostPauseDetector) {
-        var pulse = PollBackoff()
+        var pollBackoff = PollBackoff()
         var shown = worker_now()
         while !pool.workers.isEmpty || supervisor.shortage != nil, pool.interruption == nil, !isOutOfTime {
             emit(.waiting)
-            let (asked, stopped) = (pulse.interval, pool.stopped)
+            let (asked, stopped) = (pollBackoff.interval, pool.stopped)
             let ended = pool.wait(asked)
             let now = pool.leaveOutStoppage(by: &watch, after: asked, known: pool.stopped - stopped)
-            pulse.beat(finished: collect())
+            pollBackoff.beat(finished: collect())
             endOverwritten()
             for worker in pool.workers where ended.contains(worker.index) || worker.hasLeft(table) {
                 // What the worker ran since the last look: the description of its end names those bundles.

@@ -34,11 +34,11 @@ public final class WorkerProcess {
     /// The bundles that it was to open at once; they run code at its end even if none of their classes ran.
     let opened: BundleSet
     /// The steps taken to end an activity that takes too long.
-    private var escalation: TerminationSteps?
+    private var terminationSteps: TerminationSteps?
     /// What it was at when the host last looked.
     private(set) var snapshot: WorkerSnapshot?
     /// When it was last done with a bundle that it lists.
-    var headway = ProgressWatchdog(since: worker_now())
+    var watchdog = ProgressWatchdog(since: worker_now())
     /// How long it had finished nothing when the host stopped believing it, in nanoseconds.
     private(set) var stall: UInt64?
     /// A wait without a reason, if it waits so.
@@ -93,7 +93,7 @@ public final class WorkerProcess {
     /// Excludes time in which the user had stopped the run from all limits.
     func leaveOut(_ length: UInt64) {
         snapshot?.leaveOut(length)
-        headway.leaveOut(length)
+        watchdog.leaveOut(length)
     }
 
     /// Excludes time in which the host did not run from the limits of what the worker was doing at the last look.
@@ -101,8 +101,8 @@ public final class WorkerProcess {
     /// The worker may run again by now, and judge itself by the table's start: it waits for that before (`awaitLook`).
     func leaveOutStoppage(_ length: UInt64, in table: RunTable, now: UInt64) {
         // A process that is being ended gets no more time.
-        if stall != nil || escalation?.since == since { return }
-        headway.leaveOutStoppage(length, now: now)
+        if stall != nil || terminationSteps?.since == since { return }
+        watchdog.leaveOutStoppage(length, now: now)
         guard snapshot?.leaveOutStoppage(length, now: now) == true else { return }
         let place = table.worker(index)
         place.since = min(place.since &+ length, now)
@@ -112,7 +112,7 @@ public final class WorkerProcess {
     ///
     /// Does nothing while the process is being ended; the backtrace has its own time limit.
     func stall(after allowance: @autoclosure () -> UInt64, now: UInt64) {
-        guard stall == nil, escalation?.since != since, headway.isOver(allowance(), now: now) else { return }
+        guard stall == nil, terminationSteps?.since != since, watchdog.isOver(allowance(), now: now) else { return }
         stall = allowance()
     }
 
@@ -275,7 +275,7 @@ public final class WorkerProcess {
         // A worker that waits for the host after the end of its child runs no process.
         guard process > 0 || stall != nil else { return }
         let process = stall == nil && owns(process) ? process : pid
-        guard var step = escalation, step.since == since else {
+        guard var step = terminationSteps, step.since == since else {
             if let crash = CrashTrace.fatalSignal(of: trace, process) {
                 return take(TerminationSteps(ofCrashed: process, by: crash, since: since, now: now))
             }
@@ -292,7 +292,7 @@ public final class WorkerProcess {
 
     /// Takes a step to end a process.
     private func take(_ step: TerminationSteps) {
-        escalation = step
+        terminationSteps = step
         if step.signal == SIGKILL { _ = Glibc.kill(-step.process, SIGKILL) }
         _ = Glibc.kill(step.process, step.signal)
     }
@@ -329,11 +329,12 @@ public final class WorkerProcess {
     }
 
     /// Whether what it was at when the host last looked was asked to end.
-    var isCondemned: Bool { escalation?.since == since && escalation?.crash == nil }
+    var isCondemned: Bool { terminationSteps?.since == since && terminationSteps?.crash == nil }
 
     /// Returns how that process ended: by its crash, even if the backtrace was cut off.
     func trueEnd(_ end: worker_end) -> worker_end {
-        guard let escalation, escalation.since == since, let crash = escalation.crash, !end.isCrash else { return end }
+        guard let terminationSteps, terminationSteps.since == since, let crash = terminationSteps.crash, !end.isCrash
+        else { return end }
         return worker_end(exited: 0, value: crash)
     }
 

@@ -62,7 +62,7 @@ final class BundleEnumerator {
     /// The statements about classes and cases besides their descriptors.
     let traits: TraitReader
     /// Which classes are other bundles' own.
-    private let homes: ClassOwners
+    private let owners: ClassOwners
     /// How many more cases the classes may have, own and inherited ones.
     private var room: Int
 
@@ -81,7 +81,7 @@ final class BundleEnumerator {
     ) throws(LoadFault) {
         (self.bundle, room) = (bundle, limit)
         traits = TraitReader(bundle: bundle)
-        homes = ClassOwners(among: paths)
+        owners = ClassOwners(among: paths)
         try readClasses()
         try checkInheritance()
         distinguishClasses()
@@ -238,7 +238,7 @@ final class BundleEnumerator {
     private func home(ofClass index: Int) throws(LoadFault) -> UInt32 {
         if bundle.pointee.class_traits == nil { return ListingRecord.ownHome }
         return try placed("class \(index) '\(name(of: index))'") { () throws(DescriptorFault) in
-            try homes.home(ofClassOf: try traits.statement(onClass: UInt32(index))?.library)
+            try owners.home(ofClassOf: try traits.statement(onClass: UInt32(index))?.library)
         }
     }
 

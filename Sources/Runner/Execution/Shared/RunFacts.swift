@@ -28,7 +28,7 @@ public final class RunFacts: Sendable {
     /// The configuration of single bundles, by file index.
     public let bundles: ByBundle<BundleOrders>
     /// Which bundles must not meet in one process.
-    let meetings: LibraryConflicts
+    let libraryConflicts: LibraryConflicts
     /// The run's seed; repetitions have others.
     let seed: UInt64
     /// The sources of chance that the seed replaces.
@@ -60,7 +60,7 @@ public final class RunFacts: Sendable {
     public init(
         files: [BundleFile], paths: [String], adapters: ByBundle<String> = [:], isLive: Bool, keepsAllOutput: Bool,
         leaks: LeakPolicy, isolation: Isolation, bundles: ByBundle<BundleOrders> = [:],
-        meetings: LibraryConflicts = LibraryConflicts(), seed: UInt64, chance: Chance = Chance(),
+        libraryConflicts: LibraryConflicts = LibraryConflicts(), seed: UInt64, chance: Chance = Chance(),
         platforms: Platforms, attachments: AttachmentPlace, profiles: String? = nil, stamps: [FileStamp?]? = nil,
         selection: AdapterSelection? = nil, jobs: Int = 1, places: Int = 1, shard: Shard? = nil,
         schedulesTests: Bool = false,
@@ -75,7 +75,7 @@ public final class RunFacts: Sendable {
         self.leaks = leaks
         self.isolation = isolation
         self.bundles = bundles
-        self.meetings = meetings
+        self.libraryConflicts = libraryConflicts
         self.seed = seed
         self.chance = chance
         self.platforms = platforms
@@ -109,7 +109,7 @@ public final class RunFacts: Sendable {
     }
 
     /// Whether a bundle is opened only in processes of its own: it has variables of its own, or must not meet another one.
-    func isApart(_ bundle: Int) -> Bool { !environment(of: bundle).isEmpty || meetings.apart.contains(bundle) }
+    func isApart(_ bundle: Int) -> Bool { !environment(of: bundle).isEmpty || libraryConflicts.apart.contains(bundle) }
 
     /// Returns the isolation of a bundle's tests in a run: that of the run, or a stricter one.
     ///
@@ -136,7 +136,7 @@ public final class RunFacts: Sendable {
         (files, paths, adapters, stamps) = (facts.files, facts.paths, facts.adapters, facts.stamps)
         (isLive, keepsAllOutput, leaks, isolation) = (facts.isLive, facts.keepsAllOutput, facts.leaks, facts.isolation)
         self.bundles = bundles
-        (meetings, seed, chance) = (facts.meetings, facts.seed, facts.chance)
+        (libraryConflicts, seed, chance) = (facts.libraryConflicts, facts.seed, facts.chance)
         (platforms, attachments, profiles) = (facts.platforms, facts.attachments, facts.profiles)
         (selection, jobs, places, shard) = (facts.selection, facts.jobs, facts.places, facts.shard)
         (schedulesTests, wantsRecords, recordsReach) = (facts.schedulesTests, facts.wantsRecords, facts.recordsReach)

@@ -79,8 +79,8 @@ struct DiscoveryTests {
         let found = try discover(scratch, ["2/2.so", "4/4.so", "\(name).xctest"])
         let expected = found.bundles.indices.filter { !found.bundles[$0].isAdapted }
         #expect(expected.count == 2)
-        #expect(Array(found.meetings().apart.indices) == expected)
-        #expect(found.meetings().conflict(of: expected[0], with: [expected[1]])?.library == "libCommon.so")
+        #expect(Array(found.libraryConflicts().apart.indices) == expected)
+        #expect(found.libraryConflicts().conflict(of: expected[0], with: [expected[1]])?.library == "libCommon.so")
     }
 
     @Test("what a bundle's file contains is known without another look at it")
