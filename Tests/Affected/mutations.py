@@ -24,7 +24,7 @@ ALPHA, BETA, HEADER = "Sources/Alpha/Alpha.swift", "Sources/CBeta/beta.c", "Sour
 DELTA, DELTA_TESTS = "Sources/Delta/Delta.swift", "Tests/AlphaTests/DeltaTests.swift"
 XCTEST, TESTING, DATA = "Tests/AlphaTests/XCTests.swift", "Tests/AlphaTests/TestingTests.swift", "Tests/AlphaTests/data.txt"
 PROGRAMS = "Tests/AlphaTests/programs/"
-SCRIPTED = "testExecv testExecle testKernelStart testSystem testNested testLink testStarted starts"
+SCRIPTED = "testExecv testExecle testKernelStart testSystem testGrandchild testLink testStarted starts"
 
 # What an edit may choose that changes what each test refers to: all tests.
 ALL = 1_000_000

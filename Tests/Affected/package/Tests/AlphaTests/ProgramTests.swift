@@ -44,7 +44,7 @@ final class ProgramTests: XCTestCase {
     }
     func testInterpreter() { XCTAssertEqual(start(START_SPAWNP, "\(programs)/interpreted", nil, path), 3) }
     func testLoads() { XCTAssertEqual(start(START_SPAWN, tool, library, nil), 3) }
-    func testNested() { XCTAssertEqual(start(START_SPAWN, tool, "\(programs)/script.sh", nil), 3) }
+    func testGrandchild() { XCTAssertEqual(start(START_SPAWN, tool, "\(programs)/script.sh", nil), 3) }
     func testCalled() { XCTAssertEqual(start(START_SPAWN, tool, "\(programs)/called.txt", nil), 3) }
     func testLink() { XCTAssertEqual(start(START_SPAWN, "\(programs)/linked", nil, nil), 3) }
     func testInput() { XCTAssertEqual(start(START_INPUT, "/bin/sh", nil, "\(programs)/input.txt"), 3) }
