@@ -191,3 +191,11 @@ let package = Package(
     cLanguageStandard: .c11,
     cxxLanguageStandard: .cxx17
 )
+
+// The index of a debug build is for these sources; the toolchain's modules would take a tenth of a user's first build.
+for target in package.targets where [.regular, .executable, .test].contains(target.type) {
+    target.swiftSettings =
+        (target.swiftSettings ?? []) + [
+            .unsafeFlags(["-index-ignore-system-modules"], .when(configuration: .debug))
+        ]
+}
