@@ -2,8 +2,6 @@
 
 import Testing
 
-@testable import BundleRegistrar
-
 /// Warnings about names that nearly match those of tests, hooks or focus.
 ///
 /// Rule 1.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import Testing
 
 @testable import BundleRegistrar
 
@@ -45,6 +46,19 @@ actor Parser {
         let options = Options(module: "", output: "", sources: [])
         return try SourceKitLocator.locate(options, searchPath: ProcessInfo.processInfo.environment["PATH"])
     }
+}
+
+/// Registers a source, and expects warnings about it, and statements where some are given; returns the generated text.
+@discardableResult
+func expect(
+    _ source: String, dependency: String = "", unregistered: Set<String> = [],
+    statements wanted: [String]? = nil, warnings: [String] = [], sourceLocation: SourceLocation = #_sourceLocation
+) async throws -> String {
+    let found = try await Parser.shared.register(
+        ["A.swift": source], dependency: dependency, unregistered: unregistered)
+    #expect(found.warnings == warnings, sourceLocation: sourceLocation)
+    if let wanted { #expect(statements(found.text) == wanted, sourceLocation: sourceLocation) }
+    return found.text
 }
 
 /// The registering statements of a generated text, without the frame around them.

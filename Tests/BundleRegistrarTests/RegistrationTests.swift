@@ -2,14 +2,12 @@
 
 import Testing
 
-@testable import BundleRegistrar
-
 /// The registrations of sources.
 struct RegistrationTests {
     @Test("names focus and effects")
     func focusAndEffects() async throws {
-        let found = try await Parser.shared.register([
-            "A.swift": """
+        try await expect(
+            """
             import TestKit
             public class Focus_Foo: TestKit.TestCase {
                 func testA() {} ; func testB() async throws {}
@@ -22,10 +20,8 @@ struct RegistrationTests {
                 func Testing() {}
             }
             class `class`: Focus_Foo {}
-            """
-        ])
-        #expect(
-            statements(found.text) == [
+            """,
+            statements: [
                 #"let suite = module.suite(Focus_Foo.self, "MyTests.Foo", isFocused: true, file: "A.swift", line: 2)"#,
                 #"suite.add("testA", line: 3) { $0.testA() }"#,
                 #"suite.add("testB", line: 3) { try await $0.testB() }"#,
@@ -33,14 +29,10 @@ struct RegistrationTests {
                 #"suite.add("outlineTestD", line: 7) { $0.outlineTestD() }"#,
                 #"suite.add("test it", line: 8) { $0.`test it`() }"#,
                 ##"_ = module.suite(`class`.self, "MyTests.class", file: "A.swift", line: 12)"##,
-            ]
-        )
-        #expect(found.warnings == [])
+            ])
     }
 
-    @Test(
-        "a case takes typed examples from the member of its name, and the compiler looks for mistakes at that member's line"
-    )
+    @Test("a case takes typed examples from the member of its name, at whose line the compiler looks for mistakes")
     func typedExamples() async throws {
         let found = try await Parser.shared.register([
             "A.swift": """
@@ -96,8 +88,8 @@ struct RegistrationTests {
 
     @Test("names the hooks that may throw: an error has no place of its own")
     func hooks() async throws {
-        let found = try await Parser.shared.register([
-            "A.swift": """
+        try await expect(
+            """
             class Base: TestCase {
                 override class func setUpClass() throws {}
                 override func setUpTest() {}
@@ -106,15 +98,12 @@ struct RegistrationTests {
                 #endif
                 func tearDownTestCase(_ name: String) throws {}
             }
-            """
-        ])
-        #expect(
-            statements(found.text) == [
+            """,
+            statements: [
                 #"let suite = module.suite(Base.self, "MyTests.Base", file: "A.swift", line: 1)"#,
                 #"suite.hook("setUpClass", line: 2)"#,
                 "#if B", #"suite.hook("setUpTestCase", isAsync: true, line: 5)"#, "#endif",
-            ]
-        )
+            ])
     }
 
     @Test("nested classes and extensions across files")
@@ -169,8 +158,8 @@ struct RegistrationTests {
 
     @Test("conditions of classes and methods")
     func conditions() async throws {
-        let found = try await Parser.shared.register([
-            "A.swift": #"""
+        try await expect(
+            #"""
             #if A
             class Foo: TestCase {
                 let text = """
@@ -189,10 +178,8 @@ struct RegistrationTests {
             #else
             class Foo: Other { func testA() {} }
             #endif
-            """#
-        ])
-        #expect(
-            statements(found.text) == [
+            """#,
+            statements: [
                 "#if A", #"let suite = module.suite(Foo.self, "MyTests.Foo", file: "A.swift", line: 2)"#,
                 "#if B", #"suite.add("testA", line: 8) { $0.testA() }"#, "#endif",
                 "#if (B) && (C)", #"suite.add("testB", line: 10) { $0.testB() }"#, "#endif",
@@ -201,29 +188,23 @@ struct RegistrationTests {
                 "#if !(A)", #"let suite = module.suite(Foo.self, "MyTests.Foo", file: "A.swift", line: 17)"#,
                 #"suite.add("testA", line: 17) { $0.testA() }"#,
                 "#endif",
-            ]
-        )
-        #expect(found.warnings == [])
+            ])
     }
 
     @Test("subclasses of generic classes register what they inherit")
     func genericSubclasses() async throws {
-        let found = try await Parser.shared.register([
-            "A.swift": """
+        try await expect(
+            """
             class Base<Element>: TestCase { func testA() {} ; func testB() async {} }
             class Ints: Base<Int> { override func testA() {} }
             class More: Ints {}
-            """
-        ])
-        #expect(
-            statements(found.text) == [
+            """,
+            statements: [
                 #"let suite = module.suite(Ints.self, "MyTests.Ints", file: "A.swift", line: 2)"#,
                 #"suite.add("testA", line: 2) { $0.testA() }"#,
                 #"suite.add("testB", line: 1) { await $0.testB() }"#,
                 #"_ = module.suite(More.self, "MyTests.More", file: "A.swift", line: 3)"#,
-            ]
-        )
-        #expect(found.warnings == [])
+            ])
     }
 
     @Test("private classes of one name stay apart")

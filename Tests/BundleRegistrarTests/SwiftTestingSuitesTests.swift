@@ -3,8 +3,6 @@
 import Foundation
 import Testing
 
-@testable import BundleRegistrar
-
 /// The suites of Swift Testing for a test target's classes.
 struct SwiftTestingSuitesTests {
     @Test("a class has a test for each case, own and inherited, and none twice")

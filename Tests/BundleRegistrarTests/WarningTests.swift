@@ -2,8 +2,6 @@
 
 import Testing
 
-@testable import BundleRegistrar
-
 /// Warnings about declarations that cannot be registered.
 ///
 /// Rule 27.
@@ -34,8 +32,7 @@ struct WarningTests {
         #expect(!found.text.contains("suite.add"))
     }
 
-    @Test(
-        "a module of suites that imports Swift Testing says in each run of Swift 6.2 that its assertions fail nothing")
+    @Test("a module of suites that imports Swift Testing says in Swift 6.2 that its assertions fail nothing")
     func importsSwiftTesting() async throws {
         let source = "import TestKit\n#if A\nimport Testing\n#endif\nclass FooTests: TestCase { func testA() {} }"
         let found = try await Parser.shared.register(["A.swift": source])
@@ -46,18 +43,6 @@ struct WarningTests {
         #expect(lines[..<place].last { $0.contains("#if") } == "    #if (A) && (compiler(<6.3))")
         let without = try await Parser.shared.register(["A.swift": "import Testing\nclass Foo {}"])
         #expect(!without.text.contains("module.warn("))
-    }
-
-    @Test("points at the name")
-    func place() async throws {
-        let source = "class Ä: TestCase {\n    private\n    func focus_testÖ() {}\n}"
-        let found = try await Parser.shared.register(["A.swift": source])
-        #expect(
-            found.warnings == [
-                "A.swift:3:10: warning: test method 'focus_testÖ' of 'Ä' is not registered and will not run: "
-                    + "it is private to its file"
-            ]
-        )
     }
 
     @Test(
@@ -82,6 +67,87 @@ struct WarningTests {
         #expect(!found.text.contains("module.suite("))
     }
 
+    /// Rule 1: a case that only some of the subclasses have is not one of all, and not passed over in silence.
+    @Test(
+        "says where and why, and leaves the other cases",
+        arguments: [
+            (
+                "class Ä: TestCase {\n    private\n    func focus_testÖ() {}\n}",
+                "3:10: warning: test method 'focus_testÖ' of 'Ä' is not registered and will not run: "
+                    + "it is private to its file",
+                []
+            ),
+            (
+                """
+                class Base: TestCase { func testA() {} }
+                private class Sub: Base {}
+                private class No: TestCase {}
+                """,
+                "2:15: warning: test class 'Sub' is not registered, and the cases that it inherits will not "
+                    + "run: class 'Sub' is private to its file",
+                ["testA"]
+            ),
+            (
+                """
+                class Foo: TestCase {
+                    func testA() {}
+                    func focus_testA() {}
+                    #if X
+                    func testB() {}
+                    #else
+                    func testB() {}
+                    #endif
+                }
+                """,
+                "3:10: warning: test method 'focus_testA' of 'Foo' is not registered and will not run: "
+                    + "the method in line 2 has the same case name",
+                ["testA", "testB", "testB"]
+            ),
+            (
+                """
+                class Foo: TestCase {
+                    func testA() {}
+                    func testA() async {}
+                    func outlineTestB(x: Int) {}
+                    func outlineTestB(x: String) {}
+                }
+                @SomeActor class Bar: TestCase {
+                    func testC() {}
+                    func testC() async {}
+                }
+                """,
+                "9:10: warning: test method 'testC' of 'Bar' is not registered and will not run: "
+                    + "on an actor, a call cannot distinguish it from the method in line 8; rename one of them",
+                ["testA", "testA", "(x: $1(\"x\") as Int)", "(x: $1(\"x\") as String)", "testC"]
+            ),
+            (
+                """
+                class Base<Element>: TestCase { func testA() {} }
+                extension Base where Element == Int { func testB() {} }
+                extension Base { func testC() {} }
+                class Texts: Base<String> {}
+                """,
+                "2:44: warning: test method 'testB' of 'Base' is not registered and will not run: "
+                    + "the extension of 'Base' has a where clause",
+                ["testA", "testC"]
+            ),
+            (
+                """
+                protocol Mixin {}
+                extension Mixin where Self: TestCase { func testA() {} }
+                extension Mixin { func testB() {} }
+                """,
+                "2:45: warning: test method 'testA' of 'Mixin' is not registered and will not run: "
+                    + "it is declared in an extension of a protocol",
+                []
+            ),
+        ] as [(String, String, [String])])
+    func reason(source: String, warning: String, cases: [String]) async throws {
+        let text = try await expect(source, warnings: ["A.swift:\(warning)"])
+        let added = statements(text).filter { $0.hasPrefix("suite.add") }
+        #expect(added.count == cases.count && zip(added, cases).allSatisfy { $0.contains($1) }, "\(added)")
+    }
+
     @Test(
         "superclass in another module",
         arguments: [
@@ -102,15 +168,13 @@ struct WarningTests {
             open class Laws<Element>: TestCase {}
             extension Laws { func testA() {} }
             """
-        let found = try await Parser.shared.register(
-            ["A.swift": source], dependency: library, unregistered: unregistered)
-        #expect(
-            found.warnings == [
+        let text = try await expect(
+            source, dependency: library, unregistered: unregistered,
+            warnings: [
                 "A.swift:1:7: warning: 'Foo' inherits 'testA' from '\(superclass)', which is not registered, and the bundle "
                     + "will not load: \(advice)"
-            ]
-        )
-        #expect(!found.text.contains("noCases"))
+            ])
+        #expect(!text.contains("noCases"))
     }
 
     @Test("a test class of another module that is not registered, and that no class inherits from")
@@ -123,18 +187,15 @@ struct WarningTests {
             open class Elsewhere: TestCase { open func testC() {} }
             #endif
             """
-        let found = try await Parser.shared.register(
-            ["A.swift": "class Foo: TestCase { func testFoo() {} }"], dependency: library, unregistered: ["Lib"])
-        #expect(
-            found.warnings == [
+        let source = "class Foo: TestCase { func testFoo() {} }"
+        let text = try await expect(
+            source, dependency: library, unregistered: ["Lib"],
+            warnings: [
                 "Lib.swift:1:12: warning: test methods of class 'Lib.Base' are not registered and will not run ('testA'): "
                     + "apply the plug-in RegisterTests to the module Lib"
-            ]
-        )
-        #expect(found.text.contains("methods: 1, file: \"Lib.swift\", line: 1)"))
-        let registered = try await Parser.shared.register(
-            ["A.swift": "class Foo: TestCase { func testFoo() {} }"], dependency: library)
-        #expect(registered.warnings.isEmpty)
+            ])
+        #expect(text.contains("methods: 1, file: \"Lib.swift\", line: 1)"))
+        try await expect(source, dependency: library)
     }
 
     @Test("a superclass in another module that loses nothing")
@@ -150,117 +211,26 @@ struct WarningTests {
         #expect(!caseless.warnings.contains { $0.contains("'Foo'") })
         #expect(caseless.text.contains(#"module.noCases(in: "Lib.Base")"#))
         #expect(caseless.text.contains(#"module.noCases(in: "Lib.Root")"#))
-        let registered = try await Parser.shared.register(["A.swift": "class Foo: Registered {}"], dependency: library)
-        #expect(registered.warnings.isEmpty)
-        #expect(!registered.text.contains("noCases"))
-    }
-
-    @Test("a private class that only inherits cases")
-    func privateClass() async throws {
-        let found = try await Parser.shared.register([
-            "A.swift": """
-            class Base: TestCase { func testA() {} }
-            private class Sub: Base {}
-            private class No: TestCase {}
-            """
-        ])
-        #expect(
-            found.warnings == [
-                "A.swift:2:15: warning: test class 'Sub' is not registered, and the cases that it inherits will not "
-                    + "run: class 'Sub' is private to its file"
-            ]
-        )
-    }
-
-    @Test("cases of one name")
-    func casesOfOneName() async throws {
-        let found = try await Parser.shared.register([
-            "A.swift": """
-            class Foo: TestCase {
-                func testA() {}
-                func focus_testA() {}
-                #if X
-                func testB() {}
-                #else
-                func testB() {}
-                #endif
-            }
-            """
-        ])
-        #expect(
-            found.warnings == [
-                "A.swift:3:10: warning: test method 'focus_testA' of 'Foo' is not registered and will not run: "
-                    + "the method in line 2 has the same case name"
-            ]
-        )
-        #expect(!found.text.contains("$0.focus_testA"))
-    }
-
-    @Test("overloads are registered, unless an actor keeps a call from telling them apart")
-    func overloads() async throws {
-        let found = try await Parser.shared.register([
-            "A.swift": """
-            class Foo: TestCase {
-                func testA() {}
-                func testA() async {}
-                func outlineTestB(x: Int) {}
-                func outlineTestB(x: String) {}
-            }
-            @SomeActor class Bar: TestCase {
-                func testC() {}
-                func testC() async {}
-            }
-            """
-        ])
-        #expect(
-            found.warnings == [
-                "A.swift:9:10: warning: test method 'testC' of 'Bar' is not registered and will not run: "
-                    + "on an actor, a call cannot distinguish it from the method in line 8; rename one of them"
-            ]
-        )
-        #expect(found.text.contains("outlineTestB(x: $1(\"x\") as String)"))
-    }
-
-    /// Rule 1: a case that only some of the subclasses have is not one of all, and not passed over in silence.
-    @Test("a conditional extension of a generic class")
-    func conditionalExtension() async throws {
-        let found = try await Parser.shared.register([
-            "A.swift": """
-            class Base<Element>: TestCase { func testA() {} }
-            extension Base where Element == Int { func testB() {} }
-            extension Base { func testC() {} }
-            class Texts: Base<String> {}
-            """
-        ])
-        #expect(
-            found.warnings == [
-                "A.swift:2:44: warning: test method 'testB' of 'Base' is not registered and will not run: "
-                    + "the extension of 'Base' has a where clause"
-            ]
-        )
-        #expect(
-            statements(found.text).filter { $0.hasPrefix("suite.add") }.map { String($0.prefix(16)) }
-                == [#"suite.add("testA"#, #"suite.add("testC"#])
+        let registered = try await expect("class Foo: Registered {}", dependency: library)
+        #expect(!registered.contains("noCases"))
     }
 
     /// Rule 1: what an extension adds to another module's type that is no class of its own, where that is known.
     @Test("extensions of what other modules declare")
     func extensionsElsewhere() async throws {
-        let found = try await Parser.shared.register(
-            [
-                "A.swift": """
-                import Lib
-                typealias Boxes = Box
-                extension Boxes { func testA() {} }
-                extension Lib.Actor { func testB() {} }
-                extension Space.Inner { func testC() {} }
-                extension Helper { func testD() {} }
-                extension Generic { func testE() {} }
-                extension Mixin { func testF() {} }
-                extension Base { func testG() {} }
-                extension Elsewhere { func testH() {} }
-                """
-            ],
+        let text = try await expect(
+            """
+            import Lib
+            typealias Boxes = Box
+            extension Boxes { func testA() {} }
+            extension Lib.Actor { func testB() {} }
+            extension Space.Inner { func testC() {} }
+            extension Helper { func testD() {} }
+            extension Generic { func testE() {} }
+            extension Mixin { func testF() {} }
+            extension Base { func testG() {} }
+            extension Elsewhere { func testH() {} }
+            """,
             dependency: """
                 public struct Box<T> {}
                 public actor Actor {}
@@ -269,37 +239,17 @@ struct WarningTests {
                 open class Generic<T>: TestCase {}
                 public protocol Mixin: TestCase {}
                 open class Base: TestCase {}
-                """
-        )
-        #expect(
-            found.warnings == [
+                """,
+            warnings: [
                 "A.swift:7:26: warning: test method 'testE' of 'Generic' is not registered and will not run: "
                     + "class 'Generic' is generic",
                 "A.swift:8:24: warning: test method 'testF' of 'Mixin' is not registered and will not run: "
                     + "it is declared in an extension of a protocol",
-            ]
-        )
+            ])
         #expect(
-            statements(found.text).filter { $0.hasPrefix("let suite") } == [
+            statements(text).filter { $0.hasPrefix("let suite") } == [
                 #"let suite = module.suite(extending: Base.self, file: "A.swift", line: 9)"#,
                 #"let suite = module.suite(extending: Elsewhere.self, file: "A.swift", line: 10)"#,
-            ]
-        )
-    }
-
-    @Test("a protocol extension for test classes")
-    func protocolExtension() async throws {
-        let found = try await Parser.shared.register([
-            "A.swift": """
-            protocol Mixin {}
-            extension Mixin where Self: TestCase { func testA() {} }
-            extension Mixin { func testB() {} }
-            """
-        ])
-        #expect(
-            found.warnings == [
-                "A.swift:2:45: warning: test method 'testA' of 'Mixin' is not registered and will not run: "
-                    + "it is declared in an extension of a protocol"
             ]
         )
     }
@@ -325,6 +275,6 @@ struct WarningTests {
             "class Foo: TestCase { func check() { func testA(x: Int) {} } }",
         ])
     func noneFor(source: String) async throws {
-        #expect(try await Parser.shared.register(["A.swift": source]).warnings == [])
+        try await expect(source)
     }
 }
