@@ -4,12 +4,8 @@ import Glibc
 import Synchronization
 import TestKit
 
-/// Registers the suites of this file, a record of their own.
-#if compiler(>=6.3)
-@section("testkit_modules") @used
-#endif
-private let expectationModule: ModuleRecord = { context in
-    let module = ModuleRegistration(context)
+/// Registers the suites of this file.
+@MainActor func registerExpectationSuites(in module: ModuleRegistration) {
     let suite = module.suite(ExpectationTests.self, "TestKitProbe.ExpectationTests")
     suite.add("testFulfilledElsewhere") { $0.testFulfilledElsewhere() }
     suite.add("testSeveral") { $0.testSeveral() }
@@ -39,13 +35,6 @@ private let expectationModule: ModuleRecord = { context in
     let open = module.suite(OpenExpectationTests.self, "TestKitProbe.OpenExpectationTests")
     open.add("testNothing") { $0.testNothing() }
 }
-
-#if compiler(<6.3)
-/// Has the record above.
-private enum ExpectationModule: ModuleRecordContainer {
-    static var record: ModuleRecord { expectationModule }
-}
-#endif
 
 /// Rules 22 and 23.
 final class ExpectationTests: TestCase {

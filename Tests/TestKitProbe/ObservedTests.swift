@@ -4,11 +4,7 @@ import Glibc
 import TestKit
 
 /// Registers the suites of this file, and the observer where it is asked for.
-#if compiler(>=6.3)
-@section("testkit_modules") @used
-#endif
-private let observedModule: ModuleRecord = { context in
-    let module = ModuleRegistration(context)
+@MainActor func registerObservedSuites(in module: ModuleRegistration) {
     let extras = module.suite(ExtrasTests.self, "TestKitProbe.ExtrasTests")
     extras.add("testKnown") { try $0.testKnown() }
     extras.add("testKnownByItsMessage") { try $0.testKnownByItsMessage() }
@@ -28,13 +24,6 @@ private let observedModule: ModuleRecord = { context in
     observed.add("testSkips") { try $0.testSkips() }
     if CommandLine.arguments.contains("ObservedTests") { module.observe(with: NotingObserver()) }
 }
-
-#if compiler(<6.3)
-/// Has the record above.
-private enum ObservedModule: ModuleRecordContainer {
-    static var record: ModuleRecord { observedModule }
-}
-#endif
 
 /// Writes events of `ObservedTests` down, and the run's.
 final class NotingObserver: TestObserver {

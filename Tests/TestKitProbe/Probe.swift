@@ -30,7 +30,7 @@ enum Probe {
     nonisolated static func note(_ event: String) { host?.note(event) }
 }
 
-/// Registers the probe's suite as generated code does.
+/// Registers the probe's suites as generated code does.
 #if compiler(>=6.3)
 @section("testkit_modules") @used
 #endif
@@ -48,6 +48,9 @@ private let testKitModule: ModuleRecord = { context in
     let isolated = module.suite(MainActorTests.self, "TestKitProbe.MainActorTests")
     isolated.add("testSync") { $0.testSync() }
     isolated.add("testAsync") { await $0.testAsync() }
+    registerExpectationSuites(in: module)
+    registerObservedSuites(in: module)
+    registerWaitingSuites(in: module)
 }
 
 #if compiler(<6.3)

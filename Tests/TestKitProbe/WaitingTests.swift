@@ -4,12 +4,8 @@ import Glibc
 import Synchronization
 import TestKit
 
-/// Registers the suites of this file, a record of their own.
-#if compiler(>=6.3)
-@section("testkit_modules") @used
-#endif
-private let waitingModule: ModuleRecord = { context in
-    let module = ModuleRegistration(context)
+/// Registers the suites of this file.
+@MainActor func registerWaitingSuites(in module: ModuleRegistration) {
     let suite = module.suite(WaitingTests.self, "TestKitProbe.WaitingTests")
     suite.addOnOwnThread("testAsyncOwnThread") { $0.testAsyncOwnThread() }
     suite.addOnOwnThread("testOwnThreadAsync") { $0.testOwnThreadAsync() }
@@ -29,13 +25,6 @@ private let waitingModule: ModuleRecord = { context in
     suite.add("testAsyncMisplaced") { $0.testAsyncMisplaced() }
     suite.add("testPlainFinishDoesNothing") { $0.testPlainFinishDoesNothing() }
 }
-
-#if compiler(<6.3)
-/// Has the record above.
-private enum WaitingModule: ModuleRecordContainer {
-    static var record: ModuleRecord { waitingModule }
-}
-#endif
 
 /// Rules 20 and 21: cases that say themselves when they are done.
 final class WaitingTests: TestCase {

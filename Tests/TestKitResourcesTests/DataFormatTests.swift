@@ -58,9 +58,7 @@ struct DataFormatTests {
         #expect(try example["n"] as Int == 1)
     }
 
-    @Test(
-        "rule 16: folders are examples, .testsuite folders sub-suites; testdata.plist adds to both; loose files are nothing"
-    )
+    @Test("rule 16: folders are examples, .testsuite folders sub-suites; testdata.plist adds to both; a file is none")
     func directory() throws {
         let directory = try DataDirectory([
             "d.testsuite/b/text.txt": "hello",

@@ -19,7 +19,7 @@ struct ExtrasTests {
         #expect(
             try story("testKnown") == [
                 "warning known expected 2, got 1 (tracked elsewhere)",
-                "warning known unexpected error: late (ProbeError) [last known 84]", "passed",
+                "warning known unexpected error: late (ProbeError) [last known 73]", "passed",
             ]
         )
         #expect(try story("testKnownAwaited") == ["warning known in a task", "passed"])
