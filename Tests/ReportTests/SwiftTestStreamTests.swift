@@ -6,7 +6,6 @@ import Testing
 @testable import RunnerModel
 @testable import RunnerReports
 @testable import RunnerSupport
-@testable import Runner
 
 /// The event stream of tests that another framework's tools know, for the runner's readers and for those of `swift test`.
 ///

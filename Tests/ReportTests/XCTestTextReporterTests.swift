@@ -4,7 +4,6 @@ import Testing
 
 @testable import RunnerModel
 @testable import RunnerReports
-@testable import Runner
 
 /// XCTest's text, as programs read it.
 struct XCTestTextReporterTests {

@@ -190,7 +190,6 @@ final class FakeBundle {
 
     /// A class's descriptor.
     private static func descriptor(of entry: FakeClass) -> UnsafePointer<testkit_class> {
-        let memory = UnsafeMutablePointer<testkit_class>.allocate(capacity: 1)
         var value = testkit_class()
         value.struct_size = entry.structSize
         value.flags = entry.flags
@@ -201,22 +200,19 @@ final class FakeBundle {
         value.run_group = entry.runGroup
         value.support = entry.support
         value.case_count = entry.claimedCases ?? UInt32(entry.cases.count)
-        memory.initialize(to: value)
-        return UnsafePointer(memory)
+        return kept(value)
     }
 
     /// A case's descriptor.
     private static func descriptor(of entry: FakeCase) -> UnsafePointer<testkit_case>? {
         if entry.isNull { return nil }
-        let memory = UnsafeMutablePointer<testkit_case>.allocate(capacity: 1)
         var value = testkit_case()
         value.struct_size = entry.structSize
         value.flags = entry.flags
         value.name = text(entry.name)
         value.line = entry.line
         value.parameters = text(entry.parameters.map { Array($0.utf8) })
-        memory.initialize(to: value)
-        return UnsafePointer(memory)
+        return kept(value)
     }
 
     /// The object behind an interface.

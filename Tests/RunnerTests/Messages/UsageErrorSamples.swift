@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-@testable import RunnerSupport
 @testable import RunnerModel
 @testable import Runner
 
@@ -37,17 +36,6 @@ enum UsageErrorSamples {
         ["merge", "--sed", "1"],
         ["help", "mege"], ["help", "frobnicate"],
     ]
-
-    /// Wrong patterns and tag expressions, which have reasons of their own.
-    private static var expressions: [[String]] {
-        let patterns = [
-            "(", "a)", "[a", "a**", "a++", "a{2", "a{3,1}", "a{2000}", "*a", "\\", "\\q", "\\1", "(?=a)", "[[a]&&[b]]",
-            "\\p{Xx}", "[b-a]", "((a{1000}){1000}){1000}",
-        ]
-        let tags = ["", "a and", "(a", "a)", "not", "a b", "'a"]
-        let filters: [[String]] = patterns.map { ["./dir", "--filter", "re:\($0)"] }
-        return filters + tags.map { ["./dir", "--tag", $0] }
-    }
 
     /// Values that most options refuse.
     private static let wrongValues = ["", "?", "re:(", "-", "0", "fd:x"]
@@ -89,8 +77,6 @@ enum UsageErrorSamples {
         var text: [String] = rows(lines)
         text += ["", "### Values that an option does not take", ""]
         text += rows(values)
-        text += ["", "### Patterns and tags", ""]
-        text += rows(expressions)
         text += ["", "### Options that do not go together", ""]
         text += refused.map(\.description)
         return (text, kinds)

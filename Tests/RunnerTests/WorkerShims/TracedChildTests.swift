@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
-import Glibc
 import Testing
 import WorkerShims
 

@@ -127,18 +127,6 @@ struct DiscoveryTests {
         #expect(faults.map { $0.reason.hasPrefix("truncated: ") } == [false, true], "\(faults)")
     }
 
-    @Test("named files must be bundles")
-    func namedFiles() throws {
-        try scratch.copy(TemporaryDirectory.plainLibrary, to: "Other.so")
-        try scratch.copyBundle(to: "Suites.bundle")
-        let found = try discover(scratch, ["Other.so", "Suites.bundle"])
-        #expect(
-            found.faults.map(\.reason) == [
-                "not a bundle: it exports no testkit_bundle_entry; link TestKit, or see docs/Bundles.md"
-            ])
-        #expect(found.bundles.map(\.name) == ["Suites.bundle"])
-    }
-
     @Test("path that leads nowhere")
     func missingPath() throws {
         #expect(throws: Discovery.NoSuchPath.self) { try discover(scratch, ["nowhere"]) }
@@ -165,10 +153,12 @@ struct DiscoveryTests {
 
     @Test(
         "a named file must be a bundle, also in a directory that is looked through",
-        arguments: [["", "Other.so"], ["Other.so", ""]])
-    func namedInDirectory(paths: [String]) throws {
+        arguments: [["", "Other.so"], ["Other.so", ""], ["Other.so", "Suites.bundle"]])
+    func namedFiles(paths: [String]) throws {
         try scratch.copy(TemporaryDirectory.plainLibrary, to: "Other.so")
+        for name in paths where name == "Suites.bundle" { try scratch.copyBundle(to: name) }
         let found = try discover(scratch, paths)
+        #expect(found.bundles.map(\.name) == paths.filter { $0 == "Suites.bundle" })
         #expect(
             found.faults.map(\.reason) == [
                 "not a bundle: it exports no testkit_bundle_entry; link TestKit, or see docs/Bundles.md"

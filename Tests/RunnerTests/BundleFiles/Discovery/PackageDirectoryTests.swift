@@ -2,7 +2,6 @@
 
 import Testing
 
-@testable import RunnerExecution
 @testable import RunnerBundleFiles
 
 /// A package's root among the paths of a command line.

@@ -3,7 +3,6 @@
 import Foundation
 import Testing
 
-@testable import RunnerSupport
 @testable import RunnerModel
 @testable import RunnerBundleFiles
 

@@ -3,7 +3,6 @@
 import Foundation
 import Testing
 
-@testable import RunnerExecution
 @testable import RunnerSupport
 @testable import RunnerModel
 @testable import Runner
@@ -128,6 +127,47 @@ struct ConfigurationTests {
             (#"{"options": {},}"#, "F:1:16: expected a name in quotation marks, got '}'"),
         ])
     func malformed(text: String, reason: String) { #expect(fault(text) == reason) }
+
+    @Test(
+        "what is wrong with a rule, a limit or a set-up",
+        arguments: [
+            (#"{"tests": {}}"#, "11: tests: expected an array of objects, got an object"),
+            (#"{"tests": [{"retry": 1}]}"#, "12: a rule of tests: needs 'match', a pattern as --filter takes it"),
+            (#"{"tests": [{"match": "re:(", "retry": 1}]}"#, "22: match: expected a valid regular expression"),
+            (#"{"tests": [{"match": "a"}]}"#, "12: a rule of tests: expected one of retry, retry-delay, timeout, "),
+            (#"{"tests": [{"match": "a", "retry": "1"}]}"#, "36: retry: expected a number, got a string"),
+            (#"{"tests": [{"match": "a", "retrys": 1}]}"#, "27: unknown key 'retrys'; did you mean 'retry'?"),
+            (#"{"tests": [{"match": "a", "skip": true}]}"#, "35: skip: expected a reason"),
+            (#"{"tests": [{"match": "a", "tasks": "random"}]}"#, #"36: tasks: expected "seeded" or "system""#),
+            (
+                #"{"tests": [{"match": "a", "skip": "x", "quarantine": "y"}]}"#,
+                "40: a rule of tests: only one of skip, known-failing and"
+            ),
+            (#"{"tests": [{"match": "a", "resources": "db"}]}"#, "40: resources: expected an array of names"),
+            (#"{"tests": [{"match": "a", "resources": [""]}]}"#, "41: resources: expected a name"),
+            (#"{"tests": [{"match": "a", "slots": 0}]}"#, #"36: slots: expected "all", or a number from 1 to 256"#),
+            (#"{"tests": [{"match": "a", "slots": "al"}]}"#, #"36: slots: expected "all", or a number from 1 to 256"#),
+            (#"{"tests": [{"match": "a", "ends": "abort"}]}"#, "35: ends: expected a signal such as"),
+            (#"{"tests": [{"match": "a", "ends": 256}]}"#, "35: ends: expected a signal such as"),
+            (#"{"tests": [{"match": "a", "ends": -1}]}"#, "35: ends: expected a signal such as"),
+            (#"{"tests": [{"match": "a", "ends": true}]}"#, "35: ends: expected a signal such as"),
+            (#"{"tests": [{"match": "a", "ends": 1.5}]}"#, "35: ends: expected a signal such as"),
+            (#"{"resources": {"db": 2}}"#, "22: the resource 'db': expected an object, got a number"),
+            (#"{"resources": {"db": {}}}"#, "22: the resource 'db': needs 'jobs'"),
+            (#"{"resources": {"db": {"jobs": 0}}}"#, "31: jobs: expected a number from 1 to 256, got 0"),
+            (#"{"resources": {"db": {"job": 1}}}"#, "23: unknown key 'job'; did you mean 'jobs'?"),
+            (#"{"resources": {"": {"jobs": 1}}}"#, "16: resources: a resource needs a name"),
+            (#"{"set-up": [{"run": "a", "for": "a and"}]}"#, "33: for: expected patterns combined"),
+            (#"{"set-up": [{"run": "a", "for": 1}]}"#, "33: for: expected a pattern as --filter takes it, got a"),
+            (
+                #"{"set-up": [{"run": "a", "for": "b", "bundles": []}]}"#,
+                "13: a set-up: only one of for and bundles can be"
+            ),
+        ])
+    func malformedRule(text: String, reason: String) {
+        let fault = fault(text)
+        #expect(fault?.hasPrefix("F:1:\(reason)") == true, "\(fault ?? "")")
+    }
 
     @Test("the stronger place counts")
     func precedence() throws {

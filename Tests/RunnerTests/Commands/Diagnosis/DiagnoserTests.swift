@@ -3,7 +3,6 @@
 import Foundation
 import Testing
 
-@testable import RunnerSupport
 @testable import RunnerModel
 @testable import Runner
 
@@ -87,7 +86,7 @@ struct DiagnoserTests {
     /// Whether a seed's number is below a rate, as the simulation has it.
     private func isBelow(_ rate: Double, _ seed: UInt64) -> Bool {
         var own = SeededNumbers(state: seed &* 977)
-        return Double(own.next() >> 11) / Double(1 << 53) < rate
+        return own.share() < rate
     }
 
     /// How many seeds are tried: more where the tests that take long are asked for.

@@ -5,7 +5,7 @@ import BundleABI
 @testable import RunnerModel
 @testable import Runner
 
-/// A generator of numbers that are the same each time.
+/// A generator of numbers that are the same each time (SplitMix64).
 struct SeededNumbers: RandomNumberGenerator {
     var state: UInt64
 
@@ -16,6 +16,9 @@ struct SeededNumbers: RandomNumberGenerator {
         word = (word ^ word >> 27) &* 0x94d0_49bb_1331_11eb
         return word ^ word >> 31
     }
+
+    /// A number from 0 to 1.
+    mutating func share() -> Double { Double(next() >> 11) / Double(1 << 53) }
 
     /// Whether something happens that happens at some rate.
     mutating func happens(_ rate: Double) -> Bool { Double.random(in: 0..<1, using: &self) < rate }

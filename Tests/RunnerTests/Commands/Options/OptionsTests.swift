@@ -64,15 +64,7 @@ struct OptionsTests {
         #expect(try parse("-h").help)
         #expect(try parse("-j4").jobs == 4)
         #expect(try parse("-qj", "4").jobs == 4)
-        #expect(fault("-j") == "-j needs a value: -j N")
         #expect(fault("-j0") == "-j: expected a number from 1 to 256, got '0'")
-        #expect(
-            "\(UsageError.noSuchPath("mege", command: Subcommand.nearest(to: "mege")))"
-                == "no such directory or bundle: 'mege'; did you mean the command 'merge'?")
-        #expect("\(UsageError.noSuchPath("suites"))" == "no such directory or bundle: 'suites'")
-        #expect(throws: UsageError.noOperand("merge", placeholder: "FILE…")) { try Subcommand.merge.main([]) }
-        let words = "no FILE given: runner merge [options] FILE…; see --help"
-        #expect("\(UsageError.noOperand("merge", placeholder: "FILE…"))" == words)
         #expect(fault("-rx") == "unknown option '-x'; --help lists the options")
     }
 

@@ -3,10 +3,8 @@
 import Foundation
 import Testing
 
-@testable import RunnerExecution
 @testable import RunnerModel
 @testable import RunnerReports
-@testable import Runner
 
 /// The records of orders of several calls of one `swift test`.
 struct OrderCallsTests {

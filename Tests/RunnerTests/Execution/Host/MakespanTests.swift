@@ -6,22 +6,11 @@ import Testing
 
 /// How long the scheduler takes for all units, beside the best that is possible.
 struct MakespanTests {
-    /// Random numbers that a seed repeats.
-    private struct Numbers {
-        /// The last one.
-        var state: UInt64
-
-        /// The next one below a limit.
-        mutating func next(_ limit: UInt64) -> UInt64 {
-            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-            return (state >> 33) % limit
-        }
-    }
-
     /// Units of which a few take most of the time.
-    private static func lengths(_ count: Int, _ numbers: inout Numbers) -> [UInt64] {
+    private static func lengths(_ count: Int, _ numbers: inout SeededNumbers) -> [UInt64] {
         (0..<count).map { _ in
-            numbers.next(12) == 0 ? 200_000_000 + numbers.next(2_000_000_000) : 1_000_000 + numbers.next(60_000_000)
+            let isLong = Int.random(in: 0..<12, using: &numbers) == 0
+            return .random(in: isLong ? 200_000_000..<2_200_000_000 : 1_000_000..<61_000_000, using: &numbers)
         }
     }
 
@@ -29,8 +18,8 @@ struct MakespanTests {
         "without a record, the run takes at most 2 - 1/m of the best, and each process runs the plan in its order",
         arguments: 1...60 as ClosedRange<UInt64>)
     func unknown(seed: UInt64) {
-        var numbers = Numbers(state: seed)
-        let jobs = Int(numbers.next(7)) + 2
+        var numbers = SeededNumbers(state: seed)
+        let jobs = Int.random(in: 2...8, using: &numbers)
         let lengths = Self.lengths(100, &numbers)
         let work = PlannedWork(unitCount: 100, groupEnds: [100], jobs: jobs)
         let run = SimulatedRun(work, lengths: lengths)
@@ -47,11 +36,13 @@ struct MakespanTests {
         "with one, within run groups and resources, at most 1.1 of the best; what starts out of order is named",
         arguments: 1...60 as ClosedRange<UInt64>)
     func known(seed: UInt64) {
-        var numbers = Numbers(state: seed)
-        let jobs = Int(numbers.next(3)) * 2 + 2
+        var numbers = SeededNumbers(state: seed)
+        let jobs = Int.random(in: 1...3, using: &numbers) * 2
         let lengths = Self.lengths(240, &numbers)
         var uses: [UInt32: [Int]] = [:]
-        for unit in 0..<240 as Range<UInt32> where numbers.next(6) == 0 { uses[unit] = [Int(numbers.next(2))] }
+        for unit in 0..<240 as Range<UInt32> where Int.random(in: 0..<6, using: &numbers) == 0 {
+            uses[unit] = [.random(in: 0...1, using: &numbers)]
+        }
         let work = PlannedWork(
             unitCount: 240, groupEnds: [60, 240], jobs: jobs, limits: [1, 2], uses: uses, durations: lengths)
         let run = SimulatedRun(work, lengths: lengths)
@@ -80,7 +71,7 @@ struct MakespanTests {
         "durations that have changed since take no more than without a record", arguments: 1...20 as ClosedRange<UInt64>
     )
     func wrong(seed: UInt64) {
-        var numbers = Numbers(state: seed)
+        var numbers = SeededNumbers(state: seed)
         let (lengths, expected) = (Self.lengths(100, &numbers), Self.lengths(100, &numbers))
         let work = PlannedWork(unitCount: 100, groupEnds: [100], jobs: 4, durations: expected)
         let run = SimulatedRun(work, lengths: lengths)

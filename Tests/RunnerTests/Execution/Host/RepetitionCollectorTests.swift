@@ -41,9 +41,7 @@ struct RepetitionCollectorTests {
         }
     }
 
-    @Test(
-        "a case that is running in a further repetition when the run is cut short keeps its result, with what it was at"
-    )
+    @Test("a case that is running again when the run is cut short keeps its result, with what it was at")
     func interruptedRepetition() {
         var ledger = RepetitionCollector(seed: 8, limit: 3)
         _ = ledger.filter(ended(0, .passed))

@@ -3,7 +3,6 @@
 import Foundation
 import Testing
 
-@testable import RunnerModel
 @testable import RunnerExecution
 
 /// The scheduler: who runs what, in every order in which workers run, stop and die.

@@ -46,9 +46,7 @@ struct OrderReaderTests {
         .run(unit, asksForMore: false, isKept: isKept)
     }
 
-    @Test(
-        "a worker that waits for an answer forgets the units before it, which the host hands over again, and none behind it"
-    )
+    @Test("a worker that waits for an answer forgets the units before it, which the host hands over again, no other")
     func answered() throws {
         var line = try Line()
         line.send([run(1), .leave, .answer(.giveUp), run(3), run(4)])
@@ -66,8 +64,7 @@ struct OrderReaderTests {
         #expect(line.reader.order {} == run(2, isKept: true) && line.reader.order {} == .leave)
     }
 
-    @Test(
-        "another file in the place of the pipe, for which a read would wait for ever, keeps no worker from its orders")
+    @Test("another file in the pipe's place, for which a read would wait for ever, keeps no worker from its orders")
     func replaced() throws {
         var line = try Line()
         let other = try PipeEnds()

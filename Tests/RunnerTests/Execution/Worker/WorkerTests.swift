@@ -83,9 +83,7 @@ struct WorkerTests {
         #expect(stage.bundle.calls == calls)
     }
 
-    @Test(
-        "slices that follow each other have one set-up and one tear-down, and each is closed before the next one begins"
-    )
+    @Test("slices that follow each other have one set-up and one tear-down; each is closed before the next begins")
     func slices() throws {
         var large = FakeClass("M.A", ["testA", "testB", "testC"])
         large.flags |= TESTKIT_CLASS_DIVISIBLE.rawValue

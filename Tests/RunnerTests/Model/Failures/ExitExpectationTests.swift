@@ -71,17 +71,4 @@ struct ExitExpectationTests {
             registry.warnings.first?.message.hasPrefix("'M.A/testB': ending: expected a signal from 1 to 64") == true,
             "\(registry.warnings.map(\.message))")
     }
-
-    @Test(
-        "a wrong rule is refused with its place",
-        arguments: ["\"abort\"", "256", "-1", "true", "1.5"])
-    func wrongRules(value: String) {
-        let text = "{\"tests\": [{\"match\": \"a\", \"ends\": \(value)}]}"
-        let error = #expect(throws: ConfigurationFault.self) {
-            try ConfigurationFile(path: "testkit.json", directory: nil, bytes: Array(text.utf8))
-        }
-        #expect(
-            error.map { "\($0)".contains("1:35: ends: expected a signal such as") } == true,
-            "\(error.map { "\($0)" } ?? "")")
-    }
 }

@@ -3,7 +3,6 @@
 import Testing
 
 @testable import RunnerModel
-@testable import Runner
 
 /// The two bytes of a result.
 struct HistoryResultTests {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 @testable import RunnerModel
-@testable import Runner
 
 /// A simulated year of runs: tests of known habits, commits, machines of different speed, and days on which a machine is broken.
 struct HistoryYear {
@@ -15,30 +14,6 @@ struct HistoryYear {
         case slower(Double, from: Int)
         /// It fails in about those runs: the next commit breaks it, and the one after the last mends it.
         case broken(Range<Int>)
-    }
-
-    /// Pseudorandom numbers (SplitMix64).
-    private struct Generator: RandomNumberGenerator {
-        /// The state.
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state &+= 0x9e37_79b9_7f4a_7c15
-            var mixed = state
-            mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-            mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-            return mixed ^ (mixed >> 31)
-        }
-
-        /// From 0 to 1.
-        mutating func share() -> Double { Double(next() >> 11) / Double(1 << 53) }
-
-        /// About normal, of deviation 1: a sum of four.
-        mutating func deviation() -> Double {
-            let bits = next()
-            let sum = (bits & 0xFFFF) + (bits >> 16 & 0xFFFF) + (bits >> 32 & 0xFFFF) + bits >> 48
-            return (Double(sum) / 65_536 - 2) * 1.732
-        }
     }
 
     /// How many results of each test are kept.
@@ -57,11 +32,11 @@ struct HistoryYear {
     /// The usual duration of each test, in nanoseconds.
     private let usual: [Double]
     /// Chance.
-    private var chance: Generator
+    private var chance: SeededNumbers
 
     /// Starts a year.
     init(_ habits: [Habit], seed: UInt64) {
-        var chance = Generator(state: seed)
+        var chance = SeededNumbers(state: seed)
         self.habits = habits
         // From 2 ms to 2 s; of less than some milliseconds, nobody wants to know that they became twice as many.
         usual = habits.map { habit in
@@ -117,5 +92,14 @@ struct HistoryYear {
         return tests.flatMap(HistoryAnalysis(runs: runs, tests: tests).findings(of:)).compactMap { finding in
             Int(finding.identity).map { ($0, finding.kind) }
         }
+    }
+}
+
+extension SeededNumbers {
+    /// A number about normal, of deviation 1: a sum of four.
+    fileprivate mutating func deviation() -> Double {
+        let bits = next()
+        let sum = (bits & 0xFFFF) + (bits >> 16 & 0xFFFF) + (bits >> 32 & 0xFFFF) + bits >> 48
+        return (Double(sum) / 65_536 - 2) * 1.732
     }
 }

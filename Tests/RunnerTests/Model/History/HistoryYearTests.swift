@@ -4,7 +4,6 @@ import Foundation
 import Testing
 
 @testable import RunnerModel
-@testable import Runner
 
 /// The analysis on simulated years: what was planted is found, and nothing is invented.
 struct HistoryYearTests {

@@ -3,7 +3,6 @@
 import Testing
 
 @testable import RunnerModel
-@testable import Runner
 
 /// What the runs before say of tests that fail now.
 struct KnownFailuresTests {

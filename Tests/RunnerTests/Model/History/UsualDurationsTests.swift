@@ -3,7 +3,6 @@
 import Testing
 
 @testable import RunnerModel
-@testable import Runner
 
 /// How long tests usually take, by the history.
 struct UsualDurationsTests {

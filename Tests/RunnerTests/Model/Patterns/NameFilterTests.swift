@@ -4,7 +4,6 @@ import Foundation
 import Testing
 
 @testable import RunnerModel
-@testable import Runner
 
 /// Patterns for identities.
 struct NameFilterTests {

@@ -2,7 +2,6 @@
 
 import Testing
 
-@testable import RunnerSupport
 @testable import RunnerModel
 
 /// The expressions of `--tag` and `--skip-tag`.

@@ -138,24 +138,6 @@ struct CaseRulesTests {
         #expect(passed?.issues.first?.message.contains("is marked as known to fail (bug 7)") == true)
     }
 
-    @Test(
-        "a wrong rule is refused with its place",
-        arguments: [
-            (#"{"tests": {}}"#, "1:11: tests: expected an array of objects, got an object"),
-            (#"{"tests": [{"retry": 1}]}"#, "1:12: a rule of tests: needs 'match', a pattern as --filter takes it"),
-            (#"{"tests": [{"match": "re:(", "retry": 1}]}"#, "1:22: match: expected a valid regular expression"),
-            (#"{"tests": [{"match": "a", "retry": "1"}]}"#, "1:36: retry: expected a number, got a string"),
-            (#"{"tests": [{"match": "a", "skip": true}]}"#, "1:35: skip: expected a reason"),
-            (#"{"tests": [{"match": "a", "tasks": "random"}]}"#, #"1:36: tasks: expected "seeded" or "system""#),
-            (#"{"tests": [{"match": "a", "skip": "x", "quarantine": "y"}]}"#, "only one of skip, known-failing and"),
-            (#"{"tests": [{"match": "a"}]}"#, " besides match"),
-            (#"{"tests": [{"match": "a", "retrys": 1}]}"#, "unknown key 'retrys'; did you mean 'retry'?"),
-        ])
-    func wrongRule(text: String, message: String) {
-        let error = #expect(throws: ConfigurationFault.self) { try rules(text) }
-        #expect(error.map { "\($0)".contains(message) } == true, "\(error.map { "\($0)" } ?? "")")
-    }
-
     @Test("retries of single cases end by themselves")
     func singleRetries() throws {
         var registry = try registry()

@@ -2,7 +2,6 @@
 
 import Testing
 
-@testable import RunnerSupport
 @testable import RunnerModel
 
 /// The record of runs, as text and as a value.

@@ -91,17 +91,6 @@ struct ResourceUseTests {
         #expect(Int(scheduler.closedCount) == plan.units.count)
     }
 
-    /// Numbers that a seed decides.
-    private struct SeededNumbers: RandomNumberGenerator {
-        /// What they follow from.
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-            return state ^ state >> 29
-        }
-    }
-
     @Test("a class has the resources of its superclasses, and a rule's of any of its cases")
     func sources() throws {
         var base = FakeClass("M.Base", ["testA"])
@@ -163,29 +152,6 @@ struct ResourceUseTests {
         let rules = try ConfigurationFile(path: "testkit.json", directory: nil, bytes: Array(text.utf8)).section.tests
         _ = CaseRules(rules, in: &registry, [BundleFile(path: "bundles/B.so", name: "B")])
         #expect(registry.resources.slots == [0: 3, 1: .max])
-    }
-
-    @Test(
-        "a wrong limit is refused with its place",
-        arguments: [
-            (#"{"resources": {"db": 2}}"#, "1:22: the resource 'db': expected an object, got a number"),
-            (#"{"resources": {"db": {}}}"#, "1:22: the resource 'db': needs 'jobs'"),
-            (#"{"resources": {"db": {"jobs": 0}}}"#, "1:31: jobs: expected a number from 1 to 256, got 0"),
-            (#"{"resources": {"db": {"job": 1}}}"#, "unknown key 'job'; did you mean 'jobs'?"),
-            (#"{"resources": {"": {"jobs": 1}}}"#, "1:16: resources: a resource needs a name"),
-            (#"{"tests": [{"match": "a", "resources": "db"}]}"#, "1:40: resources: expected an array of names"),
-            (#"{"tests": [{"match": "a", "slots": 0}]}"#, "1:36: slots: expected \"all\", or a number from 1 to 256"),
-            (
-                #"{"tests": [{"match": "a", "slots": "al"}]}"#,
-                "1:36: slots: expected \"all\", or a number from 1 to 256"
-            ),
-            (#"{"tests": [{"match": "a", "resources": [""]}]}"#, "1:41: resources: expected a name"),
-        ])
-    func wrongLimits(text: String, message: String) {
-        let error = #expect(throws: ConfigurationFault.self) {
-            try ConfigurationFile(path: "testkit.json", directory: nil, bytes: Array(text.utf8))
-        }
-        #expect(error.map { "\($0)".contains(message) } == true, "\(error.map { "\($0)" } ?? "")")
     }
 
     @Test("a limit of a resource that no class uses is reported where it looks like a slip")

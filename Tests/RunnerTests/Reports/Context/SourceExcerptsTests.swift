@@ -2,7 +2,6 @@
 
 import Testing
 
-@testable import RunnerSupport
 @testable import RunnerReports
 
 /// A source line with its neighbours.

@@ -3,9 +3,7 @@
 import Foundation
 import Testing
 
-@testable import RunnerExecution
 @testable import RunnerReports
-@testable import Runner
 
 /// The commit of a checkout, read from git's files.
 struct GitCheckoutTests {

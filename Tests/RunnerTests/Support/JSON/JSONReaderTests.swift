@@ -139,7 +139,7 @@ struct JSONReaderTests {
     func changedBytes() {
         let text = Array(#"{"a": [1.5e-2, "x\u00e4\n", true], "ö": {"b": null, "c": false}}"#.utf8)
         #expect(fault(text) == nil)
-        var generator = SplitMix(state: 7)
+        var generator = SeededNumbers(state: 7)
         for _ in 0..<20_000 {
             var bytes = text
             for _ in 0...Int(generator.next() % 3) {
@@ -158,19 +158,5 @@ struct JSONReaderTests {
         }
         // Every beginning of it is refused.
         for count in 0..<text.count { #expect(fault(Array(text[..<count])) != nil) }
-    }
-
-    /// Numbers that look like chance and are the same in every run.
-    struct SplitMix {
-        /// Where it is.
-        var state: UInt64
-
-        /// The next number.
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var mixed = (state ^ state >> 30) &* 0xBF58_476D_1CE4_E5B9
-            mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-            return mixed ^ mixed >> 31
-        }
     }
 }

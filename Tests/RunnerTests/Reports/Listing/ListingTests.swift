@@ -3,14 +3,47 @@
 import Foundation
 import Testing
 
-@testable import RunnerExecution
 @testable import RunnerModel
 @testable import RunnerReports
 @testable import RunnerSupport
-@testable import Runner
 
-/// The list in the format of `swift test list`, and rules by tags.
-struct SwiftListingTests {
+/// The lists for a script of CMake and in the format of `swift test list`, and rules by tags.
+struct ListingTests {
+    /// The lines that a list prints.
+    private func lines(_ print: (inout TextOutput) -> Void) throws -> [Substring] {
+        let scratch = TemporaryDirectory()
+        let descriptor = open(scratch.path("list"), O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
+        defer { close(descriptor) }
+        var output = TextOutput(descriptor)
+        print(&output)
+        output.flush()
+        return try String(contentsOfFile: scratch.path("list"), encoding: .utf8).split(separator: "\n")
+    }
+
+    @Test(
+        "brackets of CMake",
+        arguments: [
+            ("plain", "[=[plain]=]"), ("a b;c", "[=[a b;c]=]"), ("x]=]", "[==[x]=]]==]"), ("x]", "[=[x]]=]"),
+            ("]=]==", "[===[]=]==]===]"), ("\nx", "[=[\n\nx]=]"),
+        ])
+    func brackets(text: String, argument: String) { #expect(PlanListing.quoted(text) == argument) }
+
+    @Test("a call of CMake for each case")
+    func calls() throws {
+        var registry = try Registry.of([
+            FakeClass("M.A", ["testOne", FakeCase("outlineTestTwo", examples: ["x", "y"])]),
+            FakeClass("M.Elsewhere_There", ["testA"]),
+        ])
+        registry.add(tags: ["slow", "of two words"], toBundle: 0)
+        let plan = PlanBuilder.plan(registry, selection: try Selection(in: registry), focus: .all, seed: 0)
+        let lines = try lines { PlanListing(registry: registry, plan: plan).cmake(to: &$0) }
+        #expect(
+            Set(lines) == [
+                "testkit_case([=[B]=] [=[B/M.A]=] [=[testOne]=] [=[of two words]=] [=[slow]=])",
+                "testkit_case([=[B]=] [=[B/M.A]=] [=[outlineTestTwo]=] [=[of two words]=] [=[slow]=])",
+            ])
+    }
+
     @Test("names are those of swift test list")
     func swiftTestNames() throws {
         var registry = try Registry.of([
@@ -32,13 +65,7 @@ struct SwiftListingTests {
             registry.caseDescriptions.append(Description(identity: identity), ofCase: index)
         }
         let plan = PlanBuilder.plan(registry, selection: try Selection(in: registry), focus: .all, seed: 0)
-        let scratch = TemporaryDirectory()
-        let descriptor = open(scratch.path("list"), O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
-        defer { close(descriptor) }
-        var output = TextOutput(descriptor)
-        PlanListing(registry: registry, plan: plan).swift(to: &output)
-        output.flush()
-        let lines = try String(contentsOfFile: scratch.path("list"), encoding: .utf8).split(separator: "\n")
+        let lines = try lines { PlanListing(registry: registry, plan: plan).swift(to: &$0) }
         #expect(
             lines == [
                 "B/M.A/testOne", "M.A/testTwo", "M.S/g()/F.swift:3:6", "M.S/g()/G.swift:4:6", "M.S/h(x:)",
