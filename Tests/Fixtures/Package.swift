@@ -17,6 +17,16 @@ func base(_ name: String) -> Target.Dependency { .product(name: name, package: "
 /// The library between one of base classes and the bundles.
 let middle = Target.Dependency.product(name: "MiddleBases", package: "middles")
 
+/// A module of suites in a directory of its name, which the plug-in registers.
+@MainActor func suites(
+    _ name: String, _ dependencies: [Target.Dependency] = [kit], resources: [Resource] = [],
+    settings: [SwiftSetting] = []
+) -> Target {
+    .target(
+        name: name, dependencies: dependencies, path: name, resources: resources, swiftSettings: settings,
+        plugins: [registered])
+}
+
 // The bundles that the end-to-end tests run, written as a team would write its own. Tests/EndToEndTests builds them.
 let package = Package(
     name: "fixtures",
@@ -38,100 +48,57 @@ let package = Package(
         .target(name: "Trace", path: "Trace"),
 
         // Base classes that two bundles share; a module of its own.
-        .target(name: "SharedSuites", dependencies: [kit, "Trace"], path: "SharedSuites", plugins: [registered]),
+        suites("SharedSuites", [kit, "Trace"]),
 
         // One class or more for each rule of the semantics.
-        .target(
-            name: "RuleSuites",
-            dependencies: [kit, "SharedSuites", "Trace"],
-            path: "RuleSuites",
-            swiftSettings: [.define("FIXTURE_CONDITION")],
-            plugins: [registered]
-        ),
+        suites("RuleSuites", [kit, "SharedSuites", "Trace"], settings: [.define("FIXTURE_CONDITION")]),
         // Rule 4's table: what fails, and what follows.
-        .target(name: "HookSuites", dependencies: [kit, "Trace"], path: "HookSuites", plugins: [registered]),
+        suites("HookSuites", [kit, "Trace"]),
         // Failures that a report at a terminal has to show well.
-        .target(name: "ScreenSuites", dependencies: [kit], path: "ScreenSuites", plugins: [registered]),
+        suites("ScreenSuites"),
         // Cases that wait for finish() and for expectations, in vain.
-        .target(name: "WaitingSuites", dependencies: [kit], path: "WaitingSuites", plugins: [registered]),
+        suites("WaitingSuites"),
         // Focus narrows a run, so it has a bundle of its own.
-        .target(
-            name: "FocusSuites", dependencies: [kit, "SharedSuites", "Trace"], path: "FocusSuites",
-            plugins: [registered]),
+        suites("FocusSuites", [kit, "SharedSuites", "Trace"]),
         // Rules 14 to 17: examples from everywhere. docs/DataDriven.md quotes it.
-        .target(
-            name: "ExampleSuites",
-            dependencies: [kit, resources],
-            path: "ExampleSuites",
+        suites(
+            "ExampleSuites", [kit, resources],
             resources: [
                 "PropertyListTests.plist", "DirectoryTests.testsuite", "InheritedDataTests.json", "people.json",
-            ].map { .copy("Resources/\($0)") },
-            plugins: [registered]
-        ),
-        .target(name: "FocusedExampleSuites", dependencies: [kit], path: "FocusedExampleSuites", plugins: [registered]),
+            ].map { .copy("Resources/\($0)") }),
+        suites("FocusedExampleSuites"),
         // Rule 18: examples that cannot be had.
-        .target(
-            name: "BrokenExampleSuites",
-            dependencies: [kit, resources],
-            path: "BrokenExampleSuites",
-            plugins: [registered]
-        ),
-        .target(name: "HangingExampleSuites", dependencies: [kit], path: "HangingExampleSuites", plugins: [registered]),
+        suites("BrokenExampleSuites", [kit, resources]),
+        suites("HangingExampleSuites"),
         // Tags, time limits and attachments.
-        .target(name: "TraitSuites", dependencies: [kit], path: "TraitSuites", plugins: [registered]),
+        suites("TraitSuites"),
         // Crashes whose reports show the test.
-        .target(name: "CrashSuites", dependencies: [kit], path: "CrashSuites", plugins: [registered]),
+        suites("CrashSuites"),
         // The suite that docs/Tutorial.md builds, step by step.
-        .target(name: "TutorialSuites", dependencies: [kit], path: "TutorialSuites", plugins: [registered]),
+        suites("TutorialSuites"),
         // Cases with parameters; data files in a folder that is copied whole.
-        .target(
-            name: "TypedSuites",
-            dependencies: [kit, resources],
-            path: "TypedSuites",
-            resources: [.copy("Resources")],
-            plugins: [registered]
-        ),
+        suites("TypedSuites", [kit, resources], resources: [.copy("Resources")]),
         // Swift Testing's assertions in TestKit's cases, in two bundles.
-        .target(name: "TestingSuites", dependencies: [kit], path: "TestingSuites", plugins: [registered]),
-        .target(name: "MoreTestingSuites", dependencies: [kit], path: "MoreTestingSuites", plugins: [registered]),
+        suites("TestingSuites"), suites("MoreTestingSuites"),
         // Hierarchies of classes over two modules, in every shape.
-        .target(name: "HierarchyBases", dependencies: [kit], path: "HierarchyBases", plugins: [registered]),
-        .target(
-            name: "HierarchySuites", dependencies: [kit, "HierarchyBases"], path: "HierarchySuites",
-            plugins: [registered]),
+        suites("HierarchyBases"), suites("HierarchySuites", [kit, "HierarchyBases"]),
         // XCTest's assertions in TestKit's cases.
-        .target(name: "XCTestSuites", dependencies: [kit], path: "XCTestSuites", plugins: [registered]),
+        suites("XCTestSuites"),
         // Observers, and processes that end in the middle; work that is left behind.
-        .target(name: "ObservedSuites", dependencies: [kit], path: "ObservedSuites", plugins: [registered]),
-        .target(name: "LateSuites", dependencies: [kit], path: "LateSuites", plugins: [registered]),
+        suites("ObservedSuites"), suites("LateSuites"),
         // Threads of Foundation's, and those that tests start by it.
-        .target(name: "ProcessSuites", dependencies: [kit], path: "ProcessSuites", plugins: [registered]),
+        suites("ProcessSuites"),
         // Base classes that are shared as libraries, with one TestKit for all: docs/SharedBases.md.
-        .target(
-            name: "SharingTeamA", dependencies: [shared, base("SharedBases"), middle], path: "SharingTeamA",
-            plugins: [registered]),
-        .target(
-            name: "SharingTeamB", dependencies: [shared, base("SharedBases"), middle], path: "SharingTeamB",
-            plugins: [registered]),
-        .target(
-            name: "UrgentTeam", dependencies: [shared, base("UrgentBases"), middle], path: "UrgentTeam",
-            plugins: [registered]),
+        suites("SharingTeamA", [shared, base("SharedBases"), middle]),
+        suites("SharingTeamB", [shared, base("SharedBases"), middle]),
+        suites("UrgentTeam", [shared, base("UrgentBases"), middle]),
         // How not to: what would be lost is told.
-        .target(
-            name: "OwnBaseTeam", dependencies: [kit, base("OwnBases")], path: "OwnBaseTeam", plugins: [registered]),
-        .target(
-            name: "OwnHelperTeam", dependencies: [kit, base("OwnHelpers")], path: "OwnHelperTeam",
-            plugins: [registered]),
-        .target(
-            name: "PlainBaseTeam", dependencies: [kit, base("PlainBases")], path: "PlainBaseTeam",
-            plugins: [registered]),
-        .target(
-            name: "PlainHookTeam", dependencies: [kit, base("PlainBases")], path: "PlainHookTeam",
-            plugins: [registered]),
+        suites("OwnBaseTeam", [kit, base("OwnBases")]), suites("OwnHelperTeam", [kit, base("OwnHelpers")]),
+        suites("PlainBaseTeam", [kit, base("PlainBases")]), suites("PlainHookTeam", [kit, base("PlainBases")]),
         // Bugs that some interleavings of tasks show, and correct programs like them.
-        .target(name: "InterleavingSuites", dependencies: [kit], path: "InterleavingSuites", plugins: [registered]),
+        suites("InterleavingSuites"),
         // Random numbers by the seed, under the names of docs/ORDER.md's table.
-        .target(name: "Shop", dependencies: [kit], path: "Shop", plugins: [registered]),
+        suites("Shop"),
         // Registered by hand, without the plugin.
         .target(name: "HandSuites", dependencies: [kit, "Trace"], path: "HandSuites"),
     ],
