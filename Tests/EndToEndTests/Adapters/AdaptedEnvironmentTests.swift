@@ -59,15 +59,13 @@ import Testing
                 ["--testing-library", "swift-testing", "--filter", "SurroundingsTests"],
                 ["OddSwiftTests.XCTestSurroundingsTests"],
             ] {
-                let result = try Subprocess(executable, arguments, environment: environment, in: directory).wait()
-                #expect(result.status == 0, "\(result.output)\(result.errors)")
+                try Subprocess(executable, arguments, environment: environment, in: directory).wait().exiting(0)
             }
         }
         let actual = try seen { environment, directory in
             let words = ["-v", "--no-state", "--filter", "SurroundingsTests", "--isolation", isolation, executable]
             let variables = OtherFrameworks.environment.merging(environment) { $1 }
-            let result = try Subprocess(Runner.path, words, environment: variables, in: directory).wait()
-            #expect(result.status == 0, "\(result.output)\(result.errors)")
+            try Subprocess(Runner.path, words, environment: variables, in: directory).wait().exiting(0)
         }
         for name in Self.names {
             let (own, plain) = (actual[name] ?? [], expected[name] ?? [])

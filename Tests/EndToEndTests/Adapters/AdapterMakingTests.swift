@@ -60,8 +60,7 @@ struct AdapterMakingTests {
             [directory.file("Empty.xctest")], environment: ["XDG_CACHE_HOME": cache.home])
         let child = try #require(Int32(try Fifo.line(from: pipe).trimmingCharacters(in: .whitespacesAndNewlines)))
         try #require(kill(process.identifier, SIGTERM) == 0)
-        let result = try process.wait()
-        #expect(result.status == 5)
+        let result = try process.wait().exiting(5)
         #expect(result.errors.contains("compiling the adapter"), "\(result.errors)")
         #expect(
             result.errors.hasSuffix(

@@ -52,8 +52,7 @@ import Testing
     @Test("swift test runs the classes without the runner")
     func alone() throws {
         let directory = TemporaryDirectory()
-        let result = try swiftTest(["--disable-xctest", "--xunit-output", directory.file("all.xml")])
-        #expect(result.status == 1)
+        let result = try swiftTest(["--disable-xctest", "--xunit-output", directory.file("all.xml")]).exiting(1)
         let output = result.output + result.errors
         #expect(output.contains("testFails() recorded an issue at LifeTests.swift:29:1: "), "\(output)")
         #expect(output.contains("expected 2, got 1") && output.contains("with 1 known issue"), "\(output)")

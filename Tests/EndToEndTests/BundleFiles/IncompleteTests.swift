@@ -6,13 +6,12 @@ import Testing
 /// Runs that leave something out though no option asks for that: what looks like a test and is none, and bundles without a case.
 struct IncompleteTests {
     /// The scratch directory.
-    private let directory: TemporaryDirectory
+    private let directory = TemporaryDirectory()
     /// A bundle whose build warned.
     private let warned: String
 
     /// Makes it.
     init() throws {
-        directory = TemporaryDirectory()
         warned = try CFixture.compile("unregistered_tests.c", to: "Warned.so", in: directory)
     }
 
@@ -65,8 +64,7 @@ struct IncompleteTests {
     @Test("rule 44: an empty directory, and a selection of nothing, say why nothing ran")
     func empty() throws {
         let nothing = TemporaryDirectory()
-        let result = try Runner.run([nothing.path])
-        #expect(result.status == 3)
+        let result = try Runner.run([nothing.path]).exiting(3)
         #expect(result.lines.contains("no bundle and no test executable in \(nothing.path)"), "\(result.output)")
         #expect(!result.output.contains("nothing ran"))
         try nothing.write([], to: "Package.swift")
@@ -103,8 +101,7 @@ struct IncompleteTests {
             try Data().write(to: URL(fileURLWithPath: directory.path + "/" + file))
         }
         try OtherFrameworks.linkEmpty(to: path)
-        let result = try OtherFrameworks.run([path])
-        #expect(result.status == 4)
+        let result = try OtherFrameworks.run([path]).exiting(4)
         #expect(result.output.contains("/Tests/LinuxMain.swift is its main program"), "\(result.output)")
         #expect(result.output.contains("/Tests/ShopTests are not in it; remove the file"))
         try FileManager.default.removeItem(atPath: directory.path + "/Tests/LinuxMain.swift")

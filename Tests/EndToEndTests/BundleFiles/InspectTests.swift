@@ -12,10 +12,7 @@ struct InspectTests {
     private func inspect(
         _ path: String, environment: [String: String] = [:], status: Int32
     ) throws -> [String: Any] {
-        let result = try Runner.run(["inspect", "--format", "json", path], environment: environment)
-        #expect(result.status == status, "\(result.errors)")
-        let json = try JSONSerialization.jsonObject(with: Data(result.outputBytes))
-        return try #require(json as? [String: Any])
+        try Runner.run(["inspect", "--format", "json", path], environment: environment).exiting(status).json()
     }
 
     /// Compiles a bundle that calls two functions that it lacks, and a library that has one of them.
@@ -49,8 +46,7 @@ struct InspectTests {
     @Test("a library is looked for where the loader does; one that is nowhere is named, with the places")
     func libraries() throws {
         let path = try makeNeedy(linked: true)
-        let text = try Runner.run(["inspect", path])
-        #expect(text.status == 4)
+        let text = try Runner.run(["inspect", path]).exiting(4)
         #expect(text.lines.contains { $0.hasPrefix("  libhalf.so ") && $0.hasSuffix(" NOT FOUND") })
         #expect(text.output.contains("looked for in \(directory.path)/lib, the loader's cache"))
         #expect(text.output.contains("libhalf.so, which the bundle needs, was not found"))
@@ -102,8 +98,7 @@ struct InspectTests {
         let hanging = try CFixture.compile(
             "faulty.c", to: "Hanging.so", in: directory, define: ["FAULT": "ENTRY", "DEED": "\"hang\""])
         let limit = try HangLimit(atLeast: 0.5)
-        let result = try Runner.run(["inspect", "--load-timeout", limit.option, hanging])
-        #expect(result.status == 4)
+        let result = try Runner.run(["inspect", "--load-timeout", limit.option, hanging]).exiting(4)
         #expect(result.output.contains("  took longer than \(limit.text()) in its registration"))
         #expect(result.output.contains("  about to hang"))
         #expect(try Runner.run(["inspect", directory.file("none.so")]).status == 2)

@@ -33,8 +33,7 @@ struct LibraryConflictTests {
         try CFixture.compile("ordinary.c", to: "other.so", in: directory)
         for jobs in ["1", "3"] {
             for seed in ["1", "2", "3"] {
-                let result = try run("--isolation", isolation, "--jobs", jobs, "--seed", seed)
-                #expect(result.status == 0, "\(result.output)")
+                let result = try run("--isolation", isolation, "--jobs", jobs, "--seed", seed).exiting(0)
                 let passed = Report(result.output).outcomes.filter { $0.kind == .passed }.map(\.identity)
                 #expect(passed.filter { $0.hasPrefix("old/") || $0.hasPrefix("new/") }.count == 6)
             }
@@ -45,9 +44,7 @@ struct LibraryConflictTests {
     func none() throws {
         try make("old", version: "1")
         try make("new", version: "2")
-        let result = try run("--isolation", "none")
-        #expect(result.status == 4)
-        let report = Report(result.output)
+        let report = try run("--isolation", "none").exiting(4).report
         #expect(report.outcomes.map(\.kind) == [.passed, .passed, .passed])
         let fault = try #require(report.faults.first)
         #expect(fault.identity == "old")
@@ -75,7 +72,6 @@ struct LibraryConflictTests {
                 "library_user.c", to: "\(place)/\(place).so", in: directory, define: ["VERSION": version],
                 options: ["-Wl,--no-as-needed", "-Wl,-rpath,$ORIGIN", middle])
         }
-        let result = try run("--jobs", "1")
-        #expect(result.status == 0, "\(result.output)")
+        try run("--jobs", "1").exiting(0)
     }
 }

@@ -6,12 +6,11 @@ import Testing
 /// What the loader does with a toolchain's libraries, by its own account (`LD_DEBUG`, ld.so(8)).
 struct ToolchainLibraryTests {
     /// The directory of the loader's account.
-    private let directory: TemporaryDirectory
+    private let directory = TemporaryDirectory()
     /// A bundle of Swift.
     private let bundle: String
 
     init() throws {
-        directory = TemporaryDirectory()
         bundle = try SwiftFixtures.bundle("InterleavingSuites")
     }
 
@@ -31,8 +30,7 @@ struct ToolchainLibraryTests {
         var variables = environment
         (variables["LD_DEBUG"], variables["LD_DEBUG_OUTPUT"]) = ("bindings", account.file("loader"))
         let operands = other.map { [$0] } ?? [bundle, "CorrectTests/testCounter"]
-        let result = try Runner.run(["--no-state"] + operands + arguments, environment: variables)
-        #expect(result.status == 0, "\(result.output)\(result.errors)")
+        try Runner.run(["--no-state"] + operands + arguments, environment: variables).exiting(0)
         let files = try FileManager.default.contentsOfDirectory(atPath: account.path)
         let found = try files.flatMap { file -> [LookUp] in
             let text = try String(decoding: Data(contentsOf: URL(filePath: account.file(file))), as: UTF8.self)
@@ -47,9 +45,7 @@ struct ToolchainLibraryTests {
         return Set(found)
     }
 
-    @Test(
-        "functions of a toolchain's libraries are looked up when they are called; at once, where each case has a process"
-    )
+    @Test("functions of a toolchain's libraries are looked up when called; at once, where each case has a process")
     func looksUpLate() throws {
         func count(_ isolation: String) throws -> Int {
             try lookUps("--isolation", isolation).count { $0.library.hasSuffix("/swift/linux/libFoundation.so") }
@@ -69,8 +65,7 @@ struct ToolchainLibraryTests {
         #expect(try places(["LD_LIBRARY_PATH": directory.path]) == [directory.file(name)[...]])
     }
 
-    @Test(
-        "a library of the bundle's own directory is taken where that comes first, by the toolchain's libraries as well")
+    @Test("a library of the bundle's own directory is taken where that comes first, by the toolchain's as well")
     func ownLibrary() throws {
         let name = "libFoundationEssentials.so"
         let toolchain = try #require(try lookUps().first { $0.library.hasSuffix("/\(name)") }).library.dropLast(

@@ -9,10 +9,9 @@ import Testing
 /// Rule 73.
 struct AffectedAnswersTests {
     /// A directory for the bundle, the file that it reads, and the records.
-    private let directory: TemporaryDirectory
+    private let directory = TemporaryDirectory()
 
     init() throws {
-        directory = TemporaryDirectory()
         try "hello".write(toFile: directory.file("data.txt"), atomically: true, encoding: .utf8)
         try build()
     }
@@ -69,9 +68,8 @@ struct AffectedAnswersTests {
         let bundles = ["Reach.so", "faulty.so", "--state", "state"]
         let plain = try Runner.run(["--list"] + bundles, in: directory.path)
         #expect(plain.errors.contains("faulty.so: a class inherits from itself"))
-        let result = try Runner.run(words + bundles, in: directory.path)
+        let result = try Runner.run(words + bundles, in: directory.path).exiting(4)
         #expect(result.errors == plain.errors)
-        #expect(result.status == 4)
         #expect(result.lines.contains("Reach/Reach.Tests/testPlain: no record of a run in which it passed"))
         let alone = try Runner.run(words + ["faulty.so", "--state", "state"], in: directory.path)
         #expect(alone.errors == plain.errors && alone.status == 4, "\(alone.errors)")
@@ -106,23 +104,14 @@ struct AffectedAnswersTests {
         let words = ["--watch", "--affected", "--state", directory.file("state"), "-v", "-j1", "--seed", "1"]
         let process = try Runner.start(words + skipped + [directory.file("Reach.so")])
         defer { kill(process.identifier, SIGKILL) }
-        func round(_ count: Int) throws -> String {
-            var parts: [String] = []
-            let areThere = try waitUntil {
-                parts = try process.outputSoFar().components(separatedBy: "; press Control-C to end\n")
-                return parts.count > count
-            }
-            try #require(areThere, "\(parts)")
-            return parts[count - 1]
-        }
-        #expect(try round(1).contains("\nok: 13 cases run"))
+        #expect(try process.rounds(1)[0].contains("\nok: 13 cases run"))
         try build(["PLAIN": "1 + 0"])
-        #expect(try round(2).contains("\nok, 0 run, 13 unchanged since 20"))
+        #expect(try process.rounds(2)[1].contains("\nok, 0 run, 13 unchanged since 20"))
         try build(["PLAIN": "2"])
-        let third = try round(3)
+        let third = try process.rounds(3)[2]
         #expect(third.contains("FAILED: 1 case run") && third.contains("testPlain"), "\(third)")
         try build()
-        #expect(try round(4).contains("\nok, 1 run, 12 unchanged since 20"))
+        #expect(try process.rounds(4)[3].contains("\nok, 1 run, 12 unchanged since 20"))
         process.interrupt()
         #expect(try process.wait().status == 0)
     }

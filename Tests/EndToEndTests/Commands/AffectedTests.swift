@@ -9,12 +9,11 @@ import Testing
 /// Rule 73.
 struct AffectedTests {
     /// A directory for the bundle, the file that it reads, and the records.
-    private let directory: TemporaryDirectory
+    private let directory = TemporaryDirectory()
     /// The bundle.
     private var bundle: String { directory.file("Reach.so") }
 
     init() throws {
-        directory = TemporaryDirectory()
         try write("hello", to: "data.txt")
         try build()
     }
@@ -114,8 +113,7 @@ struct AffectedTests {
     @Test("what uses the outside always runs, and says so")
     func outside() throws {
         try build(["OUTSIDE": "1"])
-        let first = try run("--affected=record")
-        #expect(first.status == 0, "\(first.output)\(first.errors)")
+        try run("--affected=record").exiting(0)
         let expected = [
             "testAddressByName": "it uses the network", "testResolver": "it uses the network",
             "testNetlink": "it uses the network", "testWords": "it starts a program",
@@ -168,8 +166,7 @@ struct AffectedTests {
     @Test("nothing selected is no failure")
     func nothingSelected() throws {
         try run("--affected=record")
-        let result = try run("--affected", "--filter", "testPlain")
-        #expect(result.status == 0)
+        let result = try run("--affected", "--filter", "testPlain").exiting(0)
         #expect(result.lines.contains { $0.hasPrefix("ok, but") || $0.hasPrefix("ok, 0 run, 1 unchanged since 20") })
     }
 
@@ -185,8 +182,7 @@ struct AffectedTests {
         try build([number: "2"])
         let name = String(test.dropFirst(4)).lowercased()
         #expect(try listed() == Self.always.merging([test: "\(name) changed"]) { $1 })
-        let result = try run("--affected", "-v")
-        #expect(result.status == 1)
+        try run("--affected", "-v").exiting(1)
         // What failed runs again, though nothing has changed since.
         #expect(try listed()[test] == "no record of a run in which it passed")
         try build()

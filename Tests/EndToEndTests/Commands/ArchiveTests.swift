@@ -45,11 +45,9 @@ struct ArchiveTests {
         let (directory, temporary) = (TemporaryDirectory(), TemporaryDirectory())
         let teams = try teams(directory)
         let options = ["-v", "--no-state", "--seed", "7", "--recursive"]
-        let here = try Runner.run(options + [teams])
-        #expect(here.status == 1)
+        let here = try Runner.run(options + [teams]).exiting(1)
         let archive = temporary.file("suites.tar")
-        let packed = try Runner.run(["archive", "-r", "-o", archive, teams])
-        #expect(packed.status == 0, "\(packed.errors)")
+        try Runner.run(["archive", "-r", "-o", archive, teams]).exiting(0)
         try FileManager.default.removeItem(atPath: directory.file("libraries"))
         try FileManager.default.removeItem(atPath: teams)
         let place = try temporary.makeDirectory("place")
@@ -71,8 +69,7 @@ struct ArchiveTests {
         let archive = directory.file("suites.tar")
         #expect(try Runner.run(["archive", "-r", "--output", archive, teams]).status == 0)
         try FileManager.default.setAttributes([.modificationDate: Date(timeIntervalSince1970: 9)], ofItemAtPath: teams)
-        let streamed = try Runner.run(["archive", "-r", "--output", "-", teams])
-        #expect(streamed.status == 0)
+        let streamed = try Runner.run(["archive", "-r", "--output", "-", teams]).exiting(0)
         #expect(streamed.outputBytes == Array(try Data(contentsOf: URL(fileURLWithPath: archive))))
     }
 
@@ -88,14 +85,10 @@ struct ArchiveTests {
         let source = try directory.write(
             Array(try Data(contentsOf: URL(fileURLWithPath: CFixture.root + "/Tests/Fixtures/C/ordinary.c"))),
             to: "own.c")
-        let compiled = try Subprocess(
-            "/usr/bin/env",
-            [
-                "cc", "-std=gnu11", "-shared", "-fPIC", "-w", "-DFAILS", "-I\(CFixture.root)/Sources/BundleABI/include",
-                "-I\(CFixture.root)/Tests/Fixtures/C", "-o", directory.file("Own.so"), source,
-            ]
-        ).wait()
-        try #require(compiled.status == 0)
+        try Subprocess.succeed([
+            "cc", "-std=gnu11", "-shared", "-fPIC", "-w", "-DFAILS", "-I\(CFixture.root)/Sources/BundleABI/include",
+            "-I\(CFixture.root)/Tests/Fixtures/C", "-o", directory.file("Own.so"), source,
+        ])
         try directory.write(Array(#"{"options": {"seed": 99}}"#.utf8), to: "testkit.json")
         let options = ["-v", "--no-state"]
         let here = try Runner.run(options + [directory.path])
@@ -123,20 +116,17 @@ struct ArchiveTests {
         try #require(try Runner.run(["archive", "--output", archive, directory.file("in")]).status == 0)
         let place = try directory.makeDirectory("place")
         let words = ["-c", "cat \(archive) | \(Runner.path) -v --no-state -", "sh"]
-        let piped = try Subprocess("/bin/sh", words, environment: ["TMPDIR": place]).wait()
+        let piped = try Subprocess("/bin/sh", words, environment: ["TMPDIR": place]).wait().exiting(0)
         FixtureModel.ordinary.expectMatch(Report(piped.output))
-        #expect(piped.status == 0)
 
         for (bytes, reason) in [("", "it is empty"), (String(repeating: "x", count: 2000), "ustar")] {
-            let refused = try Runner.run(["--no-state", "-"], environment: ["TMPDIR": place], input: bytes)
-            #expect(refused.status == 2)
+            let refused = try Runner.run(["--no-state", "-"], environment: ["TMPDIR": place], input: bytes).exiting(2)
             #expect(refused.errors.contains("standard input"))
             #expect(refused.errors.contains(reason), "\(refused.errors)")
         }
         let whole = try Data(contentsOf: URL(fileURLWithPath: archive))
         let cut = try directory.write(Array(whole.prefix(whole.count / 2)), to: "cut.tar")
-        let refused = try Runner.run(["--no-state", cut], environment: ["TMPDIR": place])
-        #expect(refused.status == 2)
+        let refused = try Runner.run(["--no-state", cut], environment: ["TMPDIR": place]).exiting(2)
         #expect(refused.errors.contains("cut off"), "\(refused.errors)")
         #expect(try FileManager.default.contentsOfDirectory(atPath: place).isEmpty)
     }
@@ -182,8 +172,7 @@ struct ArchiveTests {
         let archive = directory.file("a.tar")
         // No toolchain, and so no adapter.
         let words = ["archive", "--output", archive, directory.file("in")]
-        let packed = try Runner.run(words, environment: ["PATH": "/nonexistent"])
-        #expect(packed.status == 4)
+        let packed = try Runner.run(words, environment: ["PATH": "/nonexistent"]).exiting(4)
         let reason = "left out \(directory.file("in"))/a.xctest: no Swift toolchain was found"
         #expect(packed.errors.contains(reason), "\(packed.errors)")
         FixtureModel.ordinary.expectMatch(Report(try Runner.run(["-v", "--no-state", archive]).output))
@@ -193,8 +182,7 @@ struct ArchiveTests {
     func usage() throws {
         let archive = try directory.write([0], to: "a.tar")
         for words in [[archive, directory.path], ["--watch", archive], ["--ids", "-", "-"]] {
-            let refused = try Runner.run(words)
-            #expect(refused.status == 2)
+            let refused = try Runner.run(words).exiting(2)
             #expect(refused.errors.contains("cannot be used together"), "\(words): \(refused.errors)")
         }
         #expect(try Runner.run(["archive", directory.path]).status == 2)

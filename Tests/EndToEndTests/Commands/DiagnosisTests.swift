@@ -176,17 +176,8 @@ struct DiagnosisTests {
         arguments: [("Hashing", "hashing"), ("Numbers", "random")])
     func chance(name: String, cause: String) throws {
         let directory = TemporaryDirectory()
-        let path = directory.file("Draws.so")
-        let (object, sources) = (directory.file("draws.o"), CFixture.root + "/Tests/Fixtures/C")
-        for arguments in [
-            ["cc", "-std=gnu11", "-fPIC", "-w", "-I\(CFixture.root)/Sources/BundleABI/include"]
-                + ["-c", "\(sources)/draws.c", "-o", object],
-            ["swiftc", "-parse-as-library", "-module-name", "Draws", "-emit-library", "\(sources)/Draws.swift"]
-                + [object, "-o", path],
-        ] {
-            let result = try Subprocess("/usr/bin/env", arguments).wait()
-            try #require(result.status == 0, "\(result.errors)")
-        }
+        let path = try CFixture.link(
+            "draws.c", to: "Draws.so", in: directory, by: ["-module-name", "Draws", "SOURCES/Draws.swift"])
         // One in two seeds, or runs, fails.
         for seed in 1...60 {
             let events = directory.file("events")

@@ -36,8 +36,7 @@ struct HuntTests {
         let path = try CFixture.compile("empty_classes.c", to: "Crowd.so", in: directory, define: ["CLASSES": "41"])
         let events = directory.file("events")
         let state = directory.file("state")
-        let result = try Runner.run(["--hunt", "--state", state, "--seed", "1", "--events", events, path])
-        #expect(result.status == 0, "\(result.output)\(result.errors)")
+        let result = try Runner.run(["--hunt", "--state", state, "--seed", "1", "--events", events, path]).exiting(0)
         let sentence = "no failure in any of the 1640 adjacent pairs of 41 classes, nor by 8 other seeds"
         #expect(result.lines.contains("hunt: \(sentence)"), "\(result.output)")
         #expect(try String(contentsOfFile: events, encoding: .utf8).contains("testkit.hunted"))
@@ -47,8 +46,7 @@ struct HuntTests {
     func executable() throws {
         let path = directory.file("ShopPackageTests.xctest")
         let source = CFixture.root + "/Tests/Fixtures/C/Planted.swift"
-        let made = try Subprocess("/usr/bin/env", ["swiftc", "-Onone", source, "-o", path]).wait()
-        try #require(made.status == 0, "\(made.errors)")
+        try Subprocess.succeed(["swiftc", "-Onone", source, "-o", path])
         let arguments = ["--hunt", "--no-state", "--seed", "1", "-j1", path]
         let declared = try OtherFrameworks.run(["--shuffle", "off"] + arguments + ["Victim", "Filler", "Polluter"])
         #expect(

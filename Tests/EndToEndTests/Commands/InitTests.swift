@@ -69,8 +69,7 @@ struct InitTests {
         .long)
     func added() throws {
         let package = try package()
-        let first = try Runner.run(["init"], in: package.path)
-        #expect(first.status == 0, "\(first.errors)")
+        let first = try Runner.run(["init"], in: package.path).exiting(0)
         #expect(
             first.lines.prefix(2) == [
                 "added the test target 'ShopTests' to Package.swift",
@@ -79,8 +78,7 @@ struct InitTests {
         #expect(
             first.lines.last?.hasPrefix("To build and run it: ") == true
                 && first.lines.last?.hasSuffix(" FirstTests") == true)
-        let second = try Runner.run(["init", "--bundle", "ShopSuites"], in: package.path)
-        #expect(second.status == 0, "\(second.errors)")
+        try Runner.run(["init", "--bundle", "ShopSuites"], in: package.path).exiting(0)
         let result = try Runner.run(["FirstTests"], environment: OtherFrameworks.environment, in: package.path)
         #expect(result.status == 0, "\(result.output)\(result.errors)")
         #expect(

@@ -94,12 +94,10 @@ struct PackageTests {
                 """, "\(result.errors)")
     }
 
-    @Test(
-        "it is built and run, what SwiftPM prints is on standard error, and the command that repeats it does the same")
+    @Test("it is built and run, with SwiftPM's words on standard error; the command that repeats it does the same")
     func built() throws {
         let package = try Package()
-        let result = try package.run("--seed", "1", "-v")
-        #expect(result.status == 0, "\(result.errors)")
+        let result = try package.run("--seed", "1", "-v").exiting(0)
         #expect(package.calls == ["build --build-tests"])
         #expect(result.errors == "Building for debugging...\n")
         #expect(Report(result.output).order.count == 17)
@@ -132,8 +130,7 @@ struct PackageTests {
         #expect(package.calls.last == "build --build-tests --jobs 1 --enable-code-coverage")
     }
 
-    @Test(
-        "a package that does not build, or that no SwiftPM is there for, has an exit code of its own, and nothing runs")
+    @Test("a package that does not build, or without SwiftPM, has an exit code of its own, and nothing runs")
     func notBuilt() throws {
         let package = try Package(before: "echo 'error: no such module' >&2; exit 1")
         let result = try package.run()
@@ -144,8 +141,7 @@ struct PackageTests {
         try package.directory.write([], to: "Tests/LinuxMain.swift")
         let hint = "nothing ran; if the error is in Tests/LinuxMain.swift, remove that file"
         #expect(try package.run().errors.contains(hint))
-        let missing = try package.run(variables: ["PATH": "/nowhere"])
-        #expect(missing.status == 9)
+        let missing = try package.run(variables: ["PATH": "/nowhere"]).exiting(9)
         #expect(missing.errors == "runner: the package was not built: no 'swift' was found in PATH\n")
     }
 
@@ -156,8 +152,7 @@ struct PackageTests {
             outside.status == 2 && outside.errors.contains("no directory or bundle given, and no Package.swift is here")
         )
         let package = try Package()
-        let below = try package.run(in: "Sources")
-        #expect(below.status == 2)
+        let below = try package.run(in: "Sources").exiting(2)
         #expect(below.errors.contains("; the package around it is '\(package.directory.path)': run it there\n"))
         #expect(package.calls.isEmpty)
     }
@@ -177,38 +172,26 @@ struct PackageTests {
         let process = try Subprocess(Runner.path, [], environment: package.environment, in: package.directory.path)
         try #require(try waitUntil { try process.errorsSoFar().contains("waiting") })
         kill(process.identifier, SIGTERM)
-        let result = try process.wait()
-        #expect(result.status == 5)
+        let result = try process.wait().exiting(5)
         #expect(result.errors.hasSuffix("runner: cut short while the package was built; nothing ran\n"))
     }
 
-    @Test(
-        "--watch builds at each change of a source and runs what has changed; a build that fails waits for the next change"
-    )
+    @Test("--watch builds at each change of a source and runs what changed; a failed build waits for the next")
     func watched() throws {
         let package = try Package(before: "test ! -e Sources/broken || exit 1; test ! -e Sources/same || exit 0")
         let process = try Subprocess(
             Runner.path, ["--watch", "-v"], environment: package.environment, in: package.directory.path)
-        func round(_ count: Int) throws -> String {
-            let end = "waiting for changes in this package; press Control-C to end\n"
-            var parts: [String] = []
-            try #require(
-                try waitUntil {
-                    parts = try process.outputSoFar().components(separatedBy: end)
-                    return parts.count > count
-                })
-            return parts[count - 1]
-        }
-        #expect(Report(try round(1)).outcomes.count == 17)
+        let nothing = "\nwaiting for changes in this package"
+        #expect(Report(try process.rounds(1)[0]).outcomes.count == 17)
         try package.directory.write([], to: "Sources/broken")
-        #expect(try round(2) == "\n")
+        #expect(try process.rounds(2)[1] == nothing)
         try package.change(fails: true)
-        #expect(try round(3) == "\n")
+        #expect(try process.rounds(3)[2] == nothing)
         try FileManager.default.removeItem(atPath: package.directory.file("Sources/broken"))
-        #expect(Report(try round(4)).outcomes.contains { $0.kind == .failed })
+        #expect(Report(try process.rounds(4)[3]).outcomes.contains { $0.kind == .failed })
         // A build that changes nothing mends nothing.
         try package.directory.write([], to: "Sources/same")
-        #expect(try round(5) == "\n")
+        #expect(try process.rounds(5)[4] == nothing)
         process.interrupt()
         #expect(try process.wait().status == 1)
     }
@@ -270,8 +253,8 @@ struct PackageTests {
                 try directory.write(Array("int other\(number)(void) { return 1; }\n".utf8), to: "s\(number).c"))
         }
         let include = "-I\(CFixture.root)/Sources/BundleABI/include"
-        let words = ["cc", "-g", "-shared", "-fPIC", "-w", include, "-o", directory.file("Plain.so")]
-        try #require(try Subprocess("/usr/bin/env", words + paths).wait().status == 0)
+        try Subprocess.succeed(
+            ["cc", "-g", "-shared", "-fPIC", "-w", include, "-o", directory.file("Plain.so")] + paths)
         return directory.file("Plain.so")
     }
 
@@ -287,8 +270,7 @@ struct PackageTests {
         #expect(fresh.status == 1 && fresh.output.contains("> 2 | static uint32_t fails"), "\(fresh.output)")
         #expect(!fresh.output.contains("older than its sources"))
         try renew(directory.file("own.c"))
-        let stale = try Runner.run([path, "--html", "report.html"], in: directory.path)
-        #expect(stale.status == 1)
+        let stale = try Runner.run([path, "--html", "report.html"], in: directory.path).exiting(1)
         #expect(stale.lines.contains("Plain is older than its sources, so build it again: own.c"), "\(stale.output)")
         #expect(!stale.output.contains("static uint32_t fails") && stale.output.contains("the file has changed"))
         let page = try String(contentsOfFile: directory.file("report.html"), encoding: .utf8)

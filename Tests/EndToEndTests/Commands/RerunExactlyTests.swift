@@ -36,8 +36,7 @@ struct RerunExactlyTests {
     func exactly() throws {
         let directory = try bundles()
         let state = directory.file("state")
-        let first = try Runner.run(["--state", state, "--seed", "5", "-j3", directory.path])
-        #expect(first.status == 1)
+        let first = try Runner.run(["--state", state, "--seed", "5", "-j3", directory.path]).exiting(1)
         let record = state + "/order"
         let before = try workers(record)
         #expect(before.flatMap { $0 }.flatMap { $0 }.contains("Plain/Plain.SumTests"), "a class stands as a whole")
@@ -86,8 +85,7 @@ struct RerunExactlyTests {
         try Runner.run(["--state", state, "--seed", "5", "-j2", directory.path])
         try FileManager.default.removeItem(atPath: directory.file("Deadly.so"))
         try CFixture.compile("ordered.c", to: "Ordered.so", in: directory, define: ["STABLE": nil])
-        let again = try Runner.run(["--state", state, "--rerun-exactly", directory.path])
-        #expect(again.status == 0, "\(again.output)\(again.errors)")
+        let again = try Runner.run(["--state", state, "--rerun-exactly", directory.path]).exiting(0)
         #expect(again.errors.contains("warning: Ordered has changed since the recorded run"))
         #expect(again.errors.contains("no test is named 'Deadly/Deadly.VictimTests/testDies'; the other tests run"))
         #expect(!again.errors.contains("Plain has changed"))

@@ -40,8 +40,7 @@ struct RerunTests {
     @Test("--fail-fast=N lets N fail, and a crash counts")
     func failFastAfterSeveral() throws {
         let odd = try CFixture.compile("odd_reports.c", to: "Odd.so", in: directory)
-        let three = try Runner.run(["-v", "-j1", "--fail-fast=3", "--seed", "1", odd])
-        #expect(three.status == 1)
+        let three = try Runner.run(["-v", "-j1", "--fail-fast=3", "--seed", "1", odd]).exiting(1)
         #expect(Report(three.output).outcomes.filter { $0.kind == .failed }.count == 3)
         #expect(try Runner.run(["-v", "-j1", "--fail-fast=100", odd]).output.contains("STOPPED") == false)
 
@@ -61,8 +60,7 @@ struct RerunTests {
         let path = try Self.ordered(in: directory)
         let start = try #require(try (1...64).first { try !Self.fails(path, seed: $0) })
         let failing = try #require(try (start...64).first { try Self.fails(path, seed: $0) })
-        let result = try Runner.run(["-j1", "--until-failure", "--seed", "\(start)", path])
-        #expect(result.status == 1)
+        let result = try Runner.run(["-j1", "--until-failure", "--seed", "\(start)", path]).exiting(1)
         let number = failing - start + 1
         let heading = "  failed Ordered/Ordered.StepTests/testNeeds in 1 of \(number) repetitions, "
         #expect(result.lines.contains(heading + "first in repetition \(number) (seed \(failing))"), "\(result.output)")
@@ -80,8 +78,7 @@ struct RerunTests {
         let failures = try (1...6).count { try Self.fails(path, seed: $0) }
         try #require(failures > 0 && failures < 6)
         let report = directory.file("report.xml")
-        let result = try Runner.run(["--repeat", "6", "--seed", "1", "--junit", report, path])
-        #expect(result.status == 1)
+        let result = try Runner.run(["--repeat", "6", "--seed", "1", "--junit", report, path]).exiting(1)
         #expect(result.output.contains("failed Ordered/Ordered.StepTests/testNeeds in \(failures) of 6 repetitions"))
         #expect(result.output.contains("FAILED: 3 cases run 6 times in "))
         let xml = try String(contentsOfFile: report, encoding: .utf8)
@@ -123,14 +120,12 @@ struct RerunTests {
             toFile: configuration, atomically: true, encoding: .utf8)
         _ = try run("--config", configuration, "--filter", "set:failed")
         #expect(try String(contentsOfFile: log, encoding: .utf8) == "up\n")
-        let stateless = try Runner.run(["--no-state", "--filter", "not failed", plain])
-        #expect(stateless.status == 2)
+        let stateless = try Runner.run(["--no-state", "--filter", "not failed", plain]).exiting(2)
         #expect(stateless.errors.contains("the set 'failed' of tests and --no-state cannot be used together"))
 
         // A part of it, mended; the rest is remembered.
         try CFixture.compile("ordinary.c", to: "Plain.so", in: directory)
-        let second = try Runner.run(["-v", "--rerun-failed", plain] + state)
-        #expect(second.status == 0)
+        let second = try Runner.run(["-v", "--rerun-failed", plain] + state).exiting(0)
         #expect(Report(second.output).order == ["Plain/Plain.TextTests/outlineTestReads[two words]"])
         let third = try run("--rerun-failed")
         #expect(Set(Report(third.output).order) == failed.filter { $0.hasPrefix("Odd/") })
@@ -139,8 +134,7 @@ struct RerunTests {
         let again = try Subprocess("/bin/sh", ["-c", line.replacing("repeat: runner", with: "exec '\(Runner.path)'")])
             .wait()
         #expect(Report(again.output).order == Report(third.output).order)
-        let nothing = try Runner.run(["--rerun-failed", plain] + state)
-        #expect(nothing.status == 3)
+        let nothing = try Runner.run(["--rerun-failed", plain] + state).exiting(3)
         #expect(nothing.errors.contains("nothing to run again"))
         try FileManager.default.removeItem(atPath: odd)
     }
@@ -177,8 +171,7 @@ struct RerunTests {
     @Test("a state that cannot be kept is a warning, and --no-state keeps none")
     func noState() throws {
         let path = try CFixture.compile("ordinary.c", to: "Plain.so", in: directory)
-        let result = try Runner.run(["-q", "--state", path + "/state", path])
-        #expect(result.status == 0)
+        let result = try Runner.run(["-q", "--state", path + "/state", path]).exiting(0)
         #expect(Subprocess.Result.lines(of: result.errors).count == 1)
         #expect(result.errors.hasPrefix("runner: warning: failed to keep a record of runs in '\(path)/state': "))
         #expect(try Runner.run(["-q", "--no-state", path], in: directory.path).errors.isEmpty)

@@ -7,32 +7,9 @@ import Testing
 ///
 /// Rule 64.
 struct WatchTests {
-    /// A run that watches a directory.
-    private final class Watched {
-        /// The directory.
-        let directory: TemporaryDirectory
-        /// The runner.
-        let process: Subprocess
-
-        /// Starts to watch what is in a directory.
-        init(_ directory: TemporaryDirectory, file: String? = nil) throws {
-            self.directory = directory
-            let path = file.map { directory.file($0) } ?? directory.path
-            process = try Runner.start(["--watch", "-v", "-j1", "--seed", "1", path])
-        }
-
-        deinit { kill(process.identifier, SIGKILL) }
-
-        /// The reports of all rounds, once there are as many as are waited for and the runner waits for changes.
-        func rounds(_ count: Int) throws -> [String] {
-            var parts: [String] = []
-            let areThere = try waitUntil {
-                parts = try process.outputSoFar().components(separatedBy: "; press Control-C to end\n")
-                return parts.count > count
-            }
-            try #require(areThere, "\(parts)")
-            return parts.dropLast()
-        }
+    /// Starts to watch a directory or a file.
+    private func watch(_ path: String) throws -> Subprocess {
+        try Runner.start(["--watch", "-v", "-j1", "--seed", "1", path])
     }
 
     /// A bundle in a place, put there at one stroke.
@@ -47,7 +24,8 @@ struct WatchTests {
         let (directory, elsewhere) = (TemporaryDirectory(), TemporaryDirectory())
         try put("ordinary.c", "Plain.so", in: elsewhere)
         try #require(symlink(elsewhere.file("Plain.so"), directory.file("Linked.so")) == 0)
-        let watched = try Watched(directory)
+        let watched = try watch(directory.path)
+        defer { kill(watched.identifier, SIGKILL) }
         _ = try watched.rounds(1)
         try put("ordinary.c", "Other.so", in: elsewhere)
         try put("ordinary.c", "Plain.so", in: elsewhere, fails: true)
@@ -58,8 +36,8 @@ struct WatchTests {
         #expect(try watched.rounds(3)[2].contains("\nremoved: \(directory.file("Linked.so"))\n"))
         try CFixture.compile("ordinary.c", to: "Plain.so", in: elsewhere)
         #expect(Report(try watched.rounds(4)[3]).outcomes.allSatisfy { $0.kind == .passed })
-        watched.process.interrupt()
-        #expect(try watched.process.wait().status == 0)
+        watched.interrupt()
+        #expect(try watched.wait().status == 0)
     }
 
     @Test("what is rebuilt is run again alone, what failed first; an interrupt ends it with the last run's exit code")
@@ -67,7 +45,8 @@ struct WatchTests {
         let directory = TemporaryDirectory()
         try put("ordinary.c", "Plain.so", in: directory, fails: true)
         try put("odd_reports.c", "Odd.so", in: directory)
-        let watched = try Watched(directory)
+        let watched = try watch(directory.path)
+        defer { kill(watched.identifier, SIGKILL) }
         let first = Report(try watched.rounds(1)[0])
         #expect(Set(first.order.map { $0.prefix { $0 != "/" } }) == ["Odd", "Plain"])
 
@@ -84,18 +63,20 @@ struct WatchTests {
         let third = Report(try watched.rounds(3)[2])
         #expect(third.order.count == 3 && third.order.allSatisfy { $0.hasPrefix("New/") })
 
-        watched.process.interrupt()
+        watched.interrupt()
         let expected: Int32 = third.outcomes.contains { $0.kind == .failed } ? 1 : 0
-        #expect(try watched.process.wait().status == expected)
+        #expect(try watched.wait().status == expected)
     }
 
     @Test("a bundle that is half written is not run")
     func halfWritten() throws {
         let directory = TemporaryDirectory()
         try put("ordinary.c", "Plain.so", in: directory)
-        let watched = try Watched(directory)
+        let watched = try watch(directory.path)
+        defer { kill(watched.identifier, SIGKILL) }
         _ = try watched.rounds(1)
-        let other = try Watched(directory, file: "Plain.so")
+        let other = try watch(directory.file("Plain.so"))
+        defer { kill(other.identifier, SIGKILL) }
         _ = try other.rounds(1)
 
         let elsewhere = TemporaryDirectory()
@@ -114,8 +95,8 @@ struct WatchTests {
         #expect(rounds[1].contains("changed: \(directory.file("Half.so")), \(directory.file("Plain.so"))\n"))
         #expect(!rounds[1].contains("fault"))
         #expect(Report(rounds[1]).order.filter { $0.hasPrefix("Half/") }.count == 3)
-        watched.process.interrupt()
-        _ = try watched.process.wait()
+        watched.interrupt()
+        _ = try watched.wait()
         #expect(try watched.rounds(2).count == 2)
     }
 

@@ -19,24 +19,11 @@ struct ChanceTests {
 
         init() throws {
             directory = TemporaryDirectory()
-            (path, linkedIn) = (directory.file("Chance.so"), directory.file("LinkedIn.so"))
-            let object = directory.file("chance.o")
-            let sources = CFixture.root + "/Tests/Fixtures/C"
-            func run(_ arguments: [String]) throws {
-                let result = try Subprocess("/usr/bin/env", arguments).wait()
-                try #require(result.status == 0, "\(result.errors)")
-            }
-            let kinds: [(options: [String], way: [String], path: String)] = [
-                ([], [], path), (["-DWITHOUT_EARLY"], ["-static-stdlib"], linkedIn),
-            ]
-            for (options, way, path) in kinds {
-                try run(
-                    ["cc", "-std=gnu11", "-fPIC", "-w", "-I\(CFixture.root)/Sources/BundleABI/include"] + options
-                        + ["-c", "\(sources)/chance.c", "-o", object])
-                try run(
-                    ["swiftc", "-parse-as-library", "-module-name", "Chance", "-emit-library"]
-                        + ["\(sources)/Chance.swift", object, "-o", path] + way)
-            }
+            let words = ["-module-name", "Chance", "SOURCES/Chance.swift"]
+            path = try CFixture.link("chance.c", to: "Chance.so", in: directory, by: words)
+            linkedIn = try CFixture.link(
+                "chance.c", to: "LinkedIn.so", in: directory, options: ["-DWITHOUT_EARLY"],
+                by: words + ["-static-stdlib"])
         }
     }
 
@@ -147,8 +134,7 @@ struct ChanceTests {
         func run(_ options: String..., environment: [String: String] = [:]) throws -> Subprocess.Result {
             try Runner.run(["--no-state", bundle.linkedIn, bundle.path] + options, environment: environment)
         }
-        let result = try run()
-        #expect(result.status == 0)
+        let result = try run().exiting(0)
         #expect(result.errors.contains("hashing=system for LinkedIn: "), "\(result.errors)")
         #expect(!result.errors.contains("hashing=system for Chance"), "\(result.errors)")
         // It says nothing but the truth.

@@ -51,8 +51,7 @@ struct DividedTests {
         try CFixture.compile(
             "divided_classes.c", to: "Slices.so", in: directory, define: ["MANY": nil, "CHANGES": nil])
         let words = ["--no-state", "--seed", "3", "--jobs", "2", "--show-output", "all", directory.path]
-        let result = try Runner.run(words + ["LargeTests"])
-        #expect(result.status == 0, "\(result.output)")
+        let result = try Runner.run(words + ["LargeTests"]).exiting(0)
         let processes = result.lines.filter { $0.contains("process ") && !$0.contains("left its") }
         #expect(processes.count == 64, "\(result.output)")
         // Two workers; one more for each unit that another one took back and had passed.

@@ -75,8 +75,7 @@ struct ExitExpectationTests {
     func listedAndPrescribed() throws {
         let directory = TemporaryDirectory()
         try CFixture.compile("exit_expectations.c", to: "Ending.so", in: directory)
-        let listing = try Runner.run(["--list", "--format", "json", directory.path]).outputBytes
-        let json = try #require(try JSONSerialization.jsonObject(with: Data(listing)) as? [String: Any])
+        let json = try Runner.run(["--list", "--format", "json", directory.path]).json()
         let cases = try #require(json["cases"] as? [[String: Any]])
         let ends = Dictionary(
             uniqueKeysWithValues: cases.compactMap { entry in
@@ -86,8 +85,7 @@ struct ExitExpectationTests {
         #expect(ends["testFailsSomehow"] == "failure" && ends["testIsPlain"] == .some(nil))
         let lines = ["testIsPlain", "testAborts", "testIsPlainToo", "testExits"].map { "Ending.EndingTests/\($0)" }
         let order = try directory.write(Array(lines.joined(separator: "\n").utf8), to: "order")
-        let result = try Runner.run(["--no-state", "-v", "--order", order, directory.path])
-        #expect(result.status == 0, "\(result.output)\(result.errors)")
+        let result = try Runner.run(["--no-state", "-v", "--order", order, directory.path]).exiting(0)
         #expect(Report(result.output).outcomes.map(\.identity) == lines.map { "Ending/\($0)" })
     }
 }

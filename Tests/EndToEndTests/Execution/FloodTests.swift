@@ -79,8 +79,7 @@ struct FloodTests {
         #expect(large.files.count == 4)
     }
 
-    @Test(
-        "what work of unknown origin reports is the only case's that ran in its process: some, and a failure behind it")
+    @Test("what work of unknown origin reports is the only case's of its process: some, and a failure behind it")
     func late() throws {
         let (result, peak) = try run("reports_late", ["--filter", "FloodTests"])
         #expect(Report(result.output).outcomes.map(\.kind) == [.failed])

@@ -144,23 +144,21 @@ struct InheritedStateTests {
         "a process for a class that the system refuses is tried again, as one for a worker is", .long,
         arguments: ["class", "case"], [1, 2])
     func refusedForATime(isolation: String, jobs: Int) throws {
-        let result = try runWithoutProcesses(times: 20, isolation, jobs: jobs)
+        let result = try runWithoutProcesses(times: 20, isolation, jobs: jobs).exiting(0)
         #expect(Report(result.output).outcomes.map(\.kind) == Array(repeating: .passed, count: 5), "\(result.output)")
-        #expect(result.status == 0)
     }
 
     @Test(
         "a run in which no process can be created any more is cut short with its results, and says why", .long,
         arguments: ["class", "case"], [1, 2])
     func refusedForEver(isolation: String, jobs: Int) throws {
-        let result = try runWithoutProcesses(times: nil, isolation, jobs: jobs)
+        let result = try runWithoutProcesses(times: nil, isolation, jobs: jobs).exiting(5)
         let report = Report(result.output)
         #expect(report.entries(about: "Refusing/Refusing.FirstTests/testUsesUp").map(\.kind) == [.passed])
         #expect(report.entries(about: "Refusing/Refusing.NextTests").isEmpty, "\(result.output)")
         let words = "failed to start a process for a class: Resource temporarily unavailable, for 5 s; see the limits"
         #expect(report.entries(about: "the run").contains { $0.text.contains(words) }, "\(result.output)")
         #expect(result.lines.contains("CUT SHORT by a failure to start any worker process: 4 cases not run"))
-        #expect(result.status == 5)
     }
 
     @Test(
@@ -218,8 +216,7 @@ struct InheritedStateTests {
         arguments: ["exit(0)", "quick_exit(0)", "_exit(0)", "_Exit(0)"])
     func exitStatus(deed: String) throws {
         let bundle = try CFixture.compile("ending_case.c", to: "Quitting.so", in: directory, define: ["DEED": deed])
-        let result = try Runner.run(["--no-state", "--isolation", "none", bundle])
+        let result = try Runner.run(["--no-state", "--isolation", "none", bundle]).exiting(1)
         #expect(result.output.contains("FAILED: "))
-        #expect(result.status == 1)
     }
 }

@@ -93,8 +93,7 @@ struct InterleavingTests {
         let seed = try #require(found.firstIndex { $0.values.first?.word == "failed" }) + 1
         let path = try SwiftFixtures.bundle("InterleavingSuites")
         let options = ["--no-state", "--seed", "\(seed)", "--retry", "2", path, "testLostUpdate"]
-        let result = try Runner.run(options + Self.seeded)
-        #expect(result.status == 1)
+        let result = try Runner.run(options + Self.seeded).exiting(1)
         #expect(!result.output.contains("flaky"), "\(result.output)")
     }
 
@@ -133,8 +132,7 @@ struct InterleavingTests {
         let all = try (1...12).map { try run($0, "StandingTests/testMainActorOrderBehindTimer") }
         #expect(all.allSatisfy { $0.status == 0 }, "\(all.map(\.output))")
         #expect(Set(all.map { $0.output.contains(excused) }) == [true, false], "\(all.map(\.output))")
-        let failed = try run(1, "StandingTests/testFailsBehindTimer")
-        #expect(failed.status == 1)
+        let failed = try run(1, "StandingTests/testFailsBehindTimer").exiting(1)
         #expect(failed.output.contains("also failed by the system's order of tasks: "), "\(failed.output)")
         // What the seed alone decides has no excuse.
         let planted = try (1...12).map { try run($0, "PlantedTests/testLostUpdate") }
@@ -160,9 +158,9 @@ struct InterleavingTests {
 
     @Test("tests of XCTest and Swift Testing are scheduled as well, whatever runs before", .long)
     func executables() throws {
-        let executable = try OtherFrameworks.interleavings.executable()
+        let executable = try OtherFrameworks.oddities.executable()
         func run(_ seed: Int, _ options: String...) throws -> [String: Outcome] {
-            try outcomes([executable, "--seed", "\(seed)"] + Self.seeded + options)
+            try outcomes([executable, "ModernTests", "ClassicTests", "--seed", "\(seed)"] + Self.seeded + options)
         }
         let all = try (1...8).map { try run($0) }
         for name in ["ModernTests/counts", "ModernTests/countsOnMain", "ClassicTests/testCounts"] {

@@ -19,8 +19,7 @@ struct InterruptTests {
         #expect(left.allSatisfy { kill($0, 0) == 0 })
         try #require(kill(process.identifier, signal) == 0)
 
-        let result = try process.wait()
-        #expect(result.status == 5)
+        let result = try process.wait().exiting(5)
         let report = Report(result.output)
         #expect(report.entries(about: "Waiting/Waiting.EarlyTests/testEarly").map(\.kind) == [.passed])
         #expect(report.entries(about: "Waiting/Waiting.LateTests/testLate").map(\.kind) == [.notRun])
@@ -169,16 +168,10 @@ struct InterruptTests {
         let data = try directory.write([], to: "data")
         // It takes no room on the disk, and a while to copy.
         try #require(truncate(data, 1 << 34) == 0)
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: Runner.path)
-        process.arguments = ["archive", "--output", place.file("all.tar"), path]
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        defer { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
+        let process = try Runner.start(["archive", "--output", place.file("all.tar"), path])
         #expect(waitUntil { (try? FileManager.default.contentsOfDirectory(atPath: place.path))?.isEmpty == false })
         process.interrupt()
-        try #require(waitUntil(within: .seconds(30)) { !process.isRunning })
-        #expect(process.terminationReason == .exit && process.terminationStatus == 5)
+        try process.wait(limit: 30).exiting(5)
         #expect(try FileManager.default.contentsOfDirectory(atPath: place.path).isEmpty)
     }
 
@@ -219,9 +212,7 @@ struct InterruptTests {
         #expect(waitUntil { state(of: all[0]) != "T" })
         usleep(100_000)
         try #require(kill(all[1], SIGCONT) == 0)
-        let result = try process.wait()
-        #expect(result.status == 0, "\(result.output)")
-        let report = Report(result.output)
+        let report = try process.wait().exiting(0).report
         #expect(report.entries(about: "Sleeping/Sleeping.SleepingTests/testSleeps").map(\.kind) == [.passed])
     }
 
@@ -237,8 +228,7 @@ struct InterruptTests {
             _ = try Fifo.line(from: pipe)
             try #require(kill(process.identifier, SIGHUP) == 0)
             if !prefix.isEmpty { process.interrupt() }
-            let result = try process.wait()
-            #expect(result.status == 5)
+            let result = try process.wait().exiting(5)
             #expect(result.output.contains("CUT SHORT by \(prefix.isEmpty ? "signal 1" : "an interrupt"): "))
         }
     }
@@ -248,8 +238,7 @@ struct InterruptTests {
         let path = try CFixture.compile("waiting.c", to: "Waiting.so", in: directory)
         let (junit, events) = (directory.file("report.xml"), directory.file("events"))
         let files = ["--junit", junit, "--events", events]
-        let result = try Runner.run(["-v", "--run-timeout", HangLimit().option] + files + [path])
-        #expect(result.status == 5)
+        let result = try Runner.run(["-v", "--run-timeout", HangLimit().option] + files + [path]).exiting(5)
         #expect(
             result.lines.contains { $0.hasPrefix("CUT SHORT by ") && $0.hasSuffix("2 cases not run") },
             "\(result.output)")
@@ -289,8 +278,7 @@ struct InterruptTests {
         // It is announced at half its limit; the end of the run comes before the limit.
         let half = try HangLimit(atLeast: 0.5)
         let limits = ["--timeout", "\(half.seconds * 2)", "--run-timeout", "\(half.seconds * 1.6)"]
-        let result = try Runner.run(limits + ["--events", events, path])
-        #expect(result.status == 5)
+        let result = try Runner.run(limits + ["--events", events, path]).exiting(5)
         let identity = "Waiting/Waiting.WaitingTests/testWaits"
         let announced = result.lines.filter { $0.hasPrefix("still running") }
         #expect(announced == ["still running: \(identity) (\(half.text()))"])

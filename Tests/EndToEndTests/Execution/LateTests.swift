@@ -20,8 +20,7 @@ struct LateTests {
             [
                 "-v", "--color", "never", "--no-state", "-j", "1", "--leaks", "off", "--chance", "tasks=\(tasks)",
                 try SwiftFixtures.bundle("LateSuites"),
-            ])
-        #expect(result.status == 1)
+            ], exiting: 1)
         let suites = "LateSuites/LateSuites."
         #expect(report.entries(about: suites + "NextTests/testRuns").map(\.kind) == [.passed], "\(result.output)")
         for kind in Self.kinds {

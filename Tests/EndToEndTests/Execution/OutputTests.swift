@@ -31,13 +31,12 @@ struct OutputTests {
         // Ignored, the signal leaves the writes to fail, as they do on a full disk.
         let options = "-v --no-state --jobs 1 --isolation \(isolation)"
         let command = "trap '' XFSZ; ulimit -f 1000; exec \"$0\" \(options) \"$1\""
-        let result = try Subprocess("/bin/sh", ["-c", command, Runner.path, bundle]).wait()
+        let result = try Subprocess("/bin/sh", ["-c", command, Runner.path, bundle]).wait().exiting(1)
         let report = Report(result.output)
         #expect(report.entries(about: "Talking/Talking.TalkingTests/testTalks").map(\.kind) == [.passed])
         #expect(report.entries(about: "Talking/Talking.TalkingTests/testFails").map(\.kind) == [.failed])
         let words = "output of tests was lost, since it could not be written to a file in "
         #expect(report.entries.count { $0.text.contains(words) } == 1, "\(result.output)")
-        #expect(result.status == 1)
     }
 
     @Test(
@@ -49,7 +48,7 @@ struct OutputTests {
         let settings = #"{"bundles": {"Piped": {"output": "pipe"}}}"#
         try settings.write(toFile: directory.file("testkit.json"), atomically: true, encoding: .utf8)
         let words = ["-v", "--no-state", "--jobs", "1", "--leaks", "fail", "--isolation", isolation, directory.path]
-        let (result, report) = try Runner.report(words)
+        let (result, report) = try Runner.report(words, exiting: 1)
         func details(_ name: String, _ kind: Report.Kind) -> [String] {
             let entry = report.entries(about: name).first
             #expect(entry?.kind == kind, "\(name): \(result.output)")
@@ -63,7 +62,6 @@ struct OutputTests {
         #expect(flood.first == "the beginning" && flood.last == "the end")
         #expect(flood.contains { $0.contains("bytes left out") })
         #expect(details("Piped/Piped.PipeTests/testDies", .crashed).last == "before the death")
-        #expect(result.status == 1)
     }
 
     @Test("classes that have a pipe share a worker: the pipe is no change that the one before has left")

@@ -34,7 +34,7 @@ struct ProcessDamageTests {
         }
         let limit = try HangLimit(atLeast: 2)
         let options = ["-v", "--no-state", "--jobs", "2", "--timeout", limit.option, "--isolation", isolation]
-        let (result, report) = try Runner.report(options + [directory.path])
+        let report = try Runner.report(options + [directory.path], exiting: 1).report
         for deed in Self.deeds {
             let told = report.outcomes.filter { $0.identity == "\(deed.name)/Deeds.VictimTests/testDoes" }
             #expect(told.map(\.kind) == [deed.kind], "\(deed.name)")
@@ -50,7 +50,6 @@ struct ProcessDamageTests {
             $0.text.contains("left its process changed: personality: ")
         }
         #expect(person.count == 1)
-        #expect(result.status == 1)
     }
 
     /// Compiles a fixture of C, and runs all of it in one worker.
@@ -73,8 +72,7 @@ struct ProcessDamageTests {
         "what a class sets of its process is reported, by whichever function of the C library",
         arguments: ["worker", "case"])
     func settings(isolation: String) throws {
-        let result = try Self.run("process_settings", isolation: isolation)
-        let report = Report(result.output)
+        let report = try Self.run("process_settings", isolation: isolation).exiting(0).report
         #expect(report.outcomes.count == 29)
         for outcome in report.outcomes {
             let name = String(try #require(outcome.identity.split(separator: "/").dropFirst().first))
@@ -87,7 +85,6 @@ struct ProcessDamageTests {
             let isTold = told.count == 1 && told[0].contains("left its process changed: ") && told[0].contains(words)
             #expect(name.hasSuffix("Asks") || isRefused ? told.isEmpty : isTold, "\(name): \(told)")
         }
-        #expect(result.status == 0)
     }
 
     /// On glibc before 2.34, that is checked by `.ci/platforms`.

@@ -61,8 +61,7 @@ struct ResourceTests {
             {"tests": [{"match": "FreeTests", "resources": ["port"]}], "resources": {"port": {"jobs": 2}}}
             """
         try directory.write(Array(configuration.utf8), to: "testkit.json")
-        let listing = try Runner.run(["--list", "--format", "json", directory.path]).outputBytes
-        let json = try #require(try JSONSerialization.jsonObject(with: Data(listing)) as? [String: Any])
+        let json = try Runner.run(["--list", "--format", "json", directory.path]).json()
         let classes = try #require(json["classes"] as? [[String: Any]])
         let stated = Dictionary(
             uniqueKeysWithValues: classes.compactMap { entry in

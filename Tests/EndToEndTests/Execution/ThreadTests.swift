@@ -35,9 +35,7 @@ struct ThreadTests {
         }
     }
 
-    @Test(
-        "what Foundation keeps of Process is no leak; a thread that a test starts by Foundation is one, however it does"
-    )
+    @Test("what Foundation keeps of Process is no leak; a thread that a test starts by Foundation is one")
     func foundations() throws {
         let (result, report) = try Runner.report([
             "-v", "--jobs", "1", "--no-state", SwiftFixtures.bundle("ProcessSuites"), "ProcessTests", "LeavingTests",
@@ -62,19 +60,19 @@ struct ThreadTests {
     @Test("--leaks fail makes it the class's failure, also where each case has a process; --leaks off says nothing")
     func policies() throws {
         let bundle = try compile(in: directory)
-        let failing = try Runner.run(["-v", "--leaks", "fail", "--isolation", "case", bundle])
+        let failing = try Runner.run(["-v", "--leaks", "fail", "--isolation", "case", bundle]).exiting(1)
         let abnormal = Report(failing.output).entries.filter { $0.kind == .abnormal }
         #expect(Set(abnormal.map(\.identity)) == Set(Self.left.keys.map { "Threads/\($0)" }))
-        #expect(failing.status == 1)
-        let silent = try Runner.run(["-v", "--leaks", "off", bundle])
+        let silent = try Runner.run(["-v", "--leaks", "off", bundle]).exiting(0)
         #expect(!silent.output.contains("threads left running"))
-        #expect(silent.status == 0)
     }
 
     @Test("work that keeps all of libdispatch's threads loses the worker, and no case of another bundle")
     func fullPool() throws {
-        try compile("dispatch_pool.c", ["-DFILLS", "-DGROUP=1"], to: "Filling.so", in: directory)
-        try compile("dispatch_pool.c", ["-DGROUP=2"], to: "Using.so", in: directory)
+        for (name, options) in [("Filling", ["-DFILLS", "-DGROUP=1"]), ("Using", ["-DGROUP=2"])] {
+            try CFixture.link(
+                "dispatch_pool.c", to: name + ".so", in: directory, options: options, by: ["-ldispatch"])
+        }
         let limit = try HangLimit(atLeast: 5).option
         let (result, report) = try Runner.report(["--no-state", "--jobs", "1", "--timeout", limit, directory.path])
         #expect(report.outcomes.map(\.kind) == [.passed, .passed], "\(result.output)")
@@ -87,32 +85,13 @@ struct ThreadTests {
     func cancelled() throws {
         let bundle = try CFixture.compile("cancelled_thread.c", to: "Cancelling.so", in: directory)
         let limit = try HangLimit(atLeast: 20).option
-        let result = try Runner.run(["-v", "--no-state", "--timeout", limit, bundle])
+        let result = try Runner.run(["-v", "--no-state", "--timeout", limit, bundle]).exiting(0)
         #expect(Report(result.output).outcomes.map(\.kind) == [.passed, .passed], "\(result.output.prefix(2000))")
-        #expect(result.status == 0)
     }
 
     /// Compiles the bundle, which needs the compiler's libdispatch.
     private func compile(in directory: TemporaryDirectory) throws -> String {
-        try compile("threads.c", [], to: "Threads.so", in: directory)
-    }
-
-    /// Compiles a bundle that needs the compiler's libdispatch.
-    @discardableResult
-    private func compile(
-        _ source: String, _ options: [String], to name: String, in directory: TemporaryDirectory
-    ) throws -> String {
-        let sources = CFixture.root + "/Tests/Fixtures/C"
-        let (object, library) = (directory.file("\(name).o"), directory.file(name))
-        for arguments in [
-            ["cc", "-std=gnu11", "-O0", "-fPIC", "-w", "-I\(CFixture.root)/Sources/BundleABI/include"] + options
-                + ["-c", sources + "/" + source, "-o", object],
-            ["swiftc", "-emit-library", object, "-ldispatch", "-o", library],
-        ] {
-            let result = try Subprocess("/usr/bin/env", arguments).wait()
-            try #require(result.status == 0, "\(result.errors)")
-        }
-        return library
+        try CFixture.link("threads.c", to: "Threads.so", in: directory, by: ["-ldispatch"])
     }
 
     @Test(

@@ -23,17 +23,14 @@ struct CompiledOutTests {
         let build = ["swift", "build", "--package-path", package, "--scratch-path"]
 
         let plain = URL(filePath: directory.file("plain"))
-        let release = try Subprocess("/usr/bin/env", build + [plain.path, "-c", "release"]).wait()
-        #expect(release.status == 0, "\(release.output)\(release.errors)")
+        try Subprocess("/usr/bin/env", build + [plain.path, "-c", "release"]).wait().exiting(0)
         #expect(try traces(in: plain.appending(path: "release/shop-tool")).isEmpty)
 
         let tested = URL(filePath: directory.file("tested"))
         let arguments = build + [tested.path, "--product", "ShopSuites"]
-        let bundle = try Subprocess("/usr/bin/env", arguments, environment: ["TESTKIT_SUITES": "1"]).wait()
-        #expect(bundle.status == 0, "\(bundle.output)\(bundle.errors)")
+        try Subprocess("/usr/bin/env", arguments, environment: ["TESTKIT_SUITES": "1"]).wait().exiting(0)
         #expect(try traces(in: tested.appending(path: "debug/libShopSuites.so")) == Self.traces)
-        let run = try Runner.run(["--verbose", tested.appending(path: "debug").path])
-        #expect(run.status == 0)
+        let run = try Runner.run(["--verbose", tested.appending(path: "debug").path]).exiting(0)
         #expect(run.output.contains("passed ShopSuites/Shop.PriceTests/testTimes"))
     }
 }

@@ -23,8 +23,7 @@ struct ConfigurationTests {
               {"match": "outlineTestReads", "quarantine": "bug 7"}, {"match": "testStarts", "skip": "until the move"}
             ]}
             """)
-        let (result, report) = try Runner.report([path])
-        #expect(result.status == 0, "\(result.output)")
+        let report = try Runner.report([path], exiting: 0).report
         let quarantined = report.entries(about: "Failing/Plain.TextTests/outlineTestReads[two words]").first
         #expect(quarantined?.kind == .skipped && quarantined?.reason == "in quarantine (bug 7); failed")
         #expect(quarantined?.details.contains { $0.contains("expected two words, got one") } == true)
@@ -62,8 +61,7 @@ struct ConfigurationTests {
               {"run": "echo never >> \(log)", "for": "bundle:Nothing"}
             ]}
             """)
-        let result = try Runner.run(["-v", "--junit", directory.file("report.xml"), directory.path])
-        #expect(result.status == 1)
+        let result = try Runner.run(["-v", "--junit", directory.file("report.xml"), directory.path]).exiting(1)
         let outcomes = Report(result.output).outcomes
         #expect(outcomes.contains { $0.identity.hasPrefix("Sweet/") })
         for outcome in outcomes where outcome.identity != "the run" {
@@ -95,8 +93,7 @@ struct ConfigurationTests {
         let process = try Runner.start(["-v", directory.path])
         let child = try #require(Int32(try Fifo.line(from: pipe).dropLast()))
         process.interrupt()
-        let result = try process.wait()
-        #expect(result.status == 5, "\(result.errors)")
+        let result = try process.wait().exiting(5)
         #expect(result.errors.contains("cut short by an interrupt during a set-up; nothing ran"))
         #expect(try String(contentsOfFile: log, encoding: .utf8) == "one up\none down\n")
         #expect(waitUntil { ProcessTree.hasEnded(child) })
@@ -108,8 +105,7 @@ struct ConfigurationTests {
         let file = directory.file("child")
         let run = "(trap '' TERM; exec sleep 1000) & echo $! > \(file); wait"
         try configure(#"{"set-up": [{"run": "\#(run)", "timeout": \#(try HangLimit().seconds)}]}"#)
-        let result = try Runner.run(["-v", directory.path])
-        #expect(result.status == 1)
+        let result = try Runner.run(["-v", directory.path]).exiting(1)
         #expect(result.errors.contains("it took longer than its limit of "), "\(result.errors)")
         let text = try String(contentsOfFile: file, encoding: .utf8)
         let child = try #require(Int32(text.dropLast()))
@@ -147,8 +143,7 @@ struct ConfigurationTests {
         try CFixture.compile("bundle_environment.c", to: "Plain.so", in: directory)
         let names = dying.map { "\"\($0.name)\": {\"environment\": {\"FIXTURE_TASTE\": \"x\"}}" }
         try configure("{\"bundles\": {\(names.joined(separator: ", "))}}")
-        let result = try Runner.run(["-v", "--jobs", "1", directory.path])
-        #expect(result.status == 1)
+        let result = try Runner.run(["-v", "--jobs", "1", directory.path]).exiting(1)
         for bundle in dying { bundle.expectMatch(Report(result.output)) }
     }
 

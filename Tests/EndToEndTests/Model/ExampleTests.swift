@@ -59,9 +59,7 @@ struct ExampleTests {
         #expect(noKey.contains("has no value 'height'; it has 'age', 'home', 'name', 'scores'"))
     }
 
-    @Test(
-        "rule 14: an example in which the process ends shows the values that are numbers and texts; no other case has them"
-    )
+    @Test("rule 14: an example in which the process ends shows its numbers and texts; no other case has them")
     func processEnds() throws {
         let (report, status, text) = try report(
             SwiftFixtures.bundle("ProcessSuites"), ["EndingExampleTests", "-j", "1", "--shuffle", "off"])
@@ -73,9 +71,7 @@ struct ExampleTests {
         #expect(report.outcomes.filter { $0.text.contains("example: ") }.count == 1)
     }
 
-    @Test(
-        "rule 20: a parameterised case named …Async runs each example on a thread of its own, …Asyncmain on the main queue"
-    )
+    @Test("rule 20: an outline named …Async runs each example on its own thread, …Asyncmain on the main queue")
     func waiting() throws {
         let (report, status, text) = try report(SwiftFixtures.bundle("ExampleSuites"), ["WaitingExampleTests"])
         #expect(status == 1)
@@ -104,17 +100,14 @@ struct ExampleTests {
         let json = ["--list", "--format", "json", "--seed", "7"]
         let identity = "InlineTests/outlineTestNames[\(name)]"
         let bundle = try SwiftFixtures.bundle("ExampleSuites")
-        let result = try Runner.run(json + [bundle, identity])
-        #expect(result.status == 0, "\(result.errors)")
-        let root = try JSONSerialization.jsonObject(with: Data(result.outputBytes)) as? [String: Any]
-        let cases = try #require(root?["cases"] as? [[String: Any]])
+        let root = try Runner.run(json + [bundle, identity]).exiting(0).json()
+        let cases = try #require(root["cases"] as? [[String: Any]])
         #expect(cases.count == 1)
         // Invisible characters are escaped.
         let shown = name.replacingOccurrences(of: "\t", with: #"\u{9}"#).replacingOccurrences(of: "\n", with: #"\u{A}"#)
         // By bytes: two of the names only look alike.
         #expect((cases.first?["example"] as? String).map { Array($0.utf8) } == Array(shown.utf8))
-        let ran = try Runner.run(["--seed", "7", "-v", bundle, identity])
-        #expect(ran.status == 0, "\(ran.output)")
+        let ran = try Runner.run(["--seed", "7", "-v", bundle, identity]).exiting(0)
         #expect(Report(ran.output).outcomes.map(\.kind) == [.passed])
     }
 
@@ -215,25 +208,18 @@ struct ExampleTests {
         #expect(hanging.kind == .timedOut && hanging.text.contains(says), "\(hanging)")
         #expect(try entry(report, "HangingTests/testPlain").kind == .passed)
         #expect(report.faults.isEmpty)
-        let list = try Runner.run(["--list", "--load-timeout", limit.option, bundle])
-        #expect(list.status == 0)
+        let list = try Runner.run(["--list", "--load-timeout", limit.option, bundle]).exiting(0)
         #expect(list.lines.contains("HangingExampleSuites/HangingExampleSuites.HangingTests/outlineTestHangs"))
         #expect(list.errors.contains("HangingTests/outlineTestHangs: \(says)"), "\(list.errors)")
     }
 
-    @Test("rule 18: --list shows a case whose examples cannot be read, and says why", .long)
+    @Test("rule 18: JSON of a list has each case whose examples cannot be read, and says why", .long)
     func listsFaults() throws {
         let bundle = try SwiftFixtures.bundle("BrokenExampleSuites")
-        let result = try Runner.run(["--list", bundle])
-        #expect(result.status == 0)
-        #expect(result.lines.contains("BrokenExampleSuites/BrokenExampleSuites.BrokenTests/outlineTestExits"))
-        #expect(
-            result.errors.contains(
-                "BrokenTests/outlineTestExits: its examples could not be read: their source ended the process"))
-        let json = try Runner.run(["--list", "--format", "json", bundle])
-        let root = try JSONSerialization.jsonObject(with: Data(json.outputBytes)) as? [String: Any]
-        let faults = (root?["cases"] as? [[String: Any]])?.compactMap { $0["fault"] as? String }
-        #expect(faults?.count == 3)
+        let cases =
+            try Runner.run(["--list", "--format", "json", bundle]).exiting(0).json()["cases"] as? [[String: Any]]
+        let faults = cases?.compactMap { $0["fault"] as? String } ?? []
+        #expect(faults.count == 3 && faults.contains { $0.contains("their source ended the process") }, "\(faults)")
     }
 
     @Test("rule 18: the report shows the place in the data file")

@@ -26,11 +26,10 @@ struct FocusTests {
         "rule 9: the last line of a focused run says so, with the number of cases left out",
         arguments: [["-q"], [], ["-v"]])
     func isLoud(options: [String]) throws {
-        let result = try Runner.run(options + [focused, ordinary])
+        let result = try Runner.run(options + [focused, ordinary]).exiting(0)
         let leftOut = runnable.count - chosen.count
         #expect(
             result.lines.last == "ok, but focused: \(leftOut) cases left out, because of a focus in FocusSuites")
-        #expect(result.status == 0)
         let wide = try Runner.run(options + ["--focus", "all", focused, ordinary])
         let others = leftOut + FixtureModel.ordinary.planned.count
         #expect(wide.lines.last == "ok, but focused: \(others) cases left out, because of a focus in FocusSuites")
@@ -57,8 +56,7 @@ struct FocusTests {
         ])
     func continuousIntegration(engine: String, allowance: String, status: Int32) throws {
         let variables = ["CI": engine, "TESTKIT_FORBID_FOCUS": allowance]
-        let result = try Runner.run([focused, ordinary], environment: variables)
-        #expect(result.status == status)
+        let result = try Runner.run([focused, ordinary], environment: variables).exiting(status)
         #expect(result.lines.last?.hasPrefix(status == 6 ? "FOCUSED: " : "ok, but focused: ") == true)
         #expect(!result.output.contains("runner --forbid-focus"))
         #expect(try Runner.run([ordinary], environment: variables).status == 0)
@@ -78,8 +76,7 @@ struct FocusTests {
             let result = try Runner.run(way + [focused, ordinary], environment: variables)
             #expect(result.status == 6, "\(way): \(result.output)\(result.errors)")
         }
-        let listed = try Runner.run(["--list", focused, ordinary])
-        #expect(listed.status == 0)
+        let listed = try Runner.run(["--list", focused, ordinary]).exiting(0)
         #expect(listed.errors.contains("listed, but focused: \(runnable.count - chosen.count) cases left out"))
         // An order says what runs, whatever is focused.
         let order = try directory.write(Array("FocusSuites.UnfocusedTests/testUnfocused\n".utf8), to: "order.txt")
@@ -106,16 +103,6 @@ struct FocusTests {
         #expect(try Runner.run(["merge", open], environment: ["CI": "true"]).status == 6)
         // A run shown again is no run of this machine.
         #expect(try Runner.run(["replay", open], environment: ["CI": "true"]).status == 0)
-    }
-
-    @Test("rule 9: --rerun-failed runs the failures, whatever else is focused")
-    func rerunFailed() throws {
-        let failing = try FixtureModel.failing.make(in: directory)
-        #expect(try Runner.run([failing, focused], in: directory.path).status == 1)
-        // Only the failures are selected, and no focused case is among them: the focus has no effect.
-        let again = try Runner.run(["--rerun-failed", failing, focused], in: directory.path)
-        #expect(again.status == 1 && !again.output.contains("but focused"))
-        #expect(again.output.contains("focus without effect: "))
     }
 
     @Test("rule 9: every report says that a focus left tests out")

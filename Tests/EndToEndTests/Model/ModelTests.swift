@@ -9,31 +9,19 @@ struct ModelTests {
     /// Where the files of a test are.
     private let directory = TemporaryDirectory()
 
-    @Test("a run comes to what the model says, no more and no less", .long, arguments: FixtureModel.all)
+    @Test("a run comes to what the model says, whatever shares a process", .long, arguments: FixtureModel.all)
     func run(bundle: FixtureBundle) throws {
         let path = try bundle.make(in: directory)
-        for seed in [1, 2] {
-            let result = try Runner.run(["-v", "--timeout", bundle.timeout(), "--seed", "\(seed)", path])
-            bundle.expectMatch(Report(result.output))
-            #expect(result.status == bundle.exitCode, "\(result.errors)")
+        for options in [["--seed", "1"], ["--seed", "2"], ["--isolation", "class"], ["--isolation", "case"]] {
+            let words = ["-v", "--timeout", try bundle.timeout()] + options
+            bundle.expectMatch(try Runner.run(words + [path]).exiting(bundle.exitCode).report)
         }
     }
 
     @Test("a list is what the model says would run", arguments: FixtureModel.all)
     func list(bundle: FixtureBundle) throws {
-        let result = try Runner.run(["--list", try bundle.make(in: directory)])
-        #expect(result.status == 0)
+        let result = try Runner.run(["--list", try bundle.make(in: directory)]).exiting(0)
         #expect(result.lines.sorted() == bundle.planned.sorted())
-    }
-
-    @Test(
-        "what shares a process changes nothing of what comes of it", .long,
-        arguments: FixtureModel.all, ["class", "case"])
-    func isolation(bundle: FixtureBundle, kind: String) throws {
-        let path = try bundle.make(in: directory)
-        let result = try Runner.run(["-v", "--timeout", bundle.timeout(), "--isolation", kind, path])
-        bundle.expectMatch(Report(result.output))
-        #expect(result.status == bundle.exitCode, "\(result.errors)")
     }
 
     @Test("all bundles together, in parallel, come to what each comes to alone")

@@ -8,20 +8,18 @@ import Testing
 /// Rules 13, 27, 29 and 44.
 struct OptionTests {
     /// A bundle where everything passes.
-    private let directory: TemporaryDirectory
+    private let directory = TemporaryDirectory()
     private let path: String
     private let bundle = FixtureModel.ordinary
 
     /// Compiles it.
     init() throws {
-        directory = TemporaryDirectory()
         path = try bundle.make(in: directory)
     }
 
     /// The lines that a list prints.
     private func list(_ arguments: String...) throws -> [String] {
-        let result = try Runner.run(["--list", path] + arguments)
-        #expect(result.status == 0, "\(result.errors)")
+        let result = try Runner.run(["--list", path] + arguments).exiting(0)
         return result.lines
     }
 
@@ -36,8 +34,7 @@ struct OptionTests {
 
     @Test("JSON has the same cases in the same order, and all that is known of them")
     func json() throws {
-        let result = try Runner.run(["--list", "--format", "json", "--seed", "9", path])
-        let json = try #require(try JSONSerialization.jsonObject(with: Data(result.outputBytes)) as? [String: Any])
+        let json = try Runner.run(["--list", "--format", "json", "--seed", "9", path]).json()
         #expect(json["version"] as? String == "1")
         #expect(json["seed"] as? String == "9")
         let cases = try #require(json["cases"] as? [[String: Any]])
@@ -57,18 +54,6 @@ struct OptionTests {
         #expect((json["faults"] as? [Any])?.isEmpty == true)
     }
 
-    @Test("the tree shows the hierarchy")
-    func tree() throws {
-        let result = try Runner.run(["--list", "--tree", try SwiftFixtures.bundle("RuleSuites")])
-        #expect(result.status == 0)
-        let lines = result.lines
-        let root = try #require(lines.firstIndex { $0.contains("─ SharedSuites.SharedRoot  abstract, run group 7") })
-        #expect(lines[root + 1].contains("└─ RuleSuites.FromSharedRoot  1 case, run group 7"))
-        #expect(lines.contains { $0.contains("SharedSuites.SharedFocus  abstract, focused") })
-        #expect(lines.contains { $0.contains("RuleSuites.NothingHere  2 cases, 0 to run, no case for this platform") })
-        #expect(lines.contains { $0.contains("RuleSuites.InheritsSuffix  1 case, 0 to run, not for this platform") })
-    }
-
     @Test("shards are the whole, each in its order; one with nothing in it passes")
     func shards() throws {
         let all = try list("--seed", "8")
@@ -77,8 +62,7 @@ struct OptionTests {
         for part in parts { #expect(part == all.filter(Set(part).contains)) }
         // Nine parts for five classes.
         let empty = try #require(parts.firstIndex(of: [])) + 1
-        let run = try Runner.run(["--shard", "\(empty)/9", "--tap", directory.file("tap"), path])
-        #expect(run.status == 0)
+        let run = try Runner.run(["--shard", "\(empty)/9", "--tap", directory.file("tap"), path]).exiting(0)
         #expect(run.output.contains("ok: 0 cases run") && run.output.contains("shard \(empty)/9"))
         let tap = try String(contentsOfFile: directory.file("tap"), encoding: .utf8)
         #expect(tap.hasSuffix("\n1..0 # SKIP shard \(empty)/9 has no test\n"))
@@ -97,8 +81,7 @@ struct OptionTests {
     )
     func usage(arguments: [String], part: String) throws {
         let isWithoutPath = arguments.isEmpty
-        let result = try Runner.run(isWithoutPath ? [] : [path] + arguments)
-        #expect(result.status == 2)
+        let result = try Runner.run(isWithoutPath ? [] : [path] + arguments).exiting(2)
         #expect(result.outputBytes.isEmpty)
         #expect(result.errors.hasPrefix("runner: "))
         #expect(result.errors.contains(part), "\(result.errors)")
@@ -125,14 +108,12 @@ struct OptionTests {
 
     @Test("--help and --version say so and do nothing else")
     func help() throws {
-        let help = try Runner.run(["--help"])
-        #expect(help.status == 0)
+        let help = try Runner.run(["--help"]).exiting(0)
         #expect(help.lines.allSatisfy { $0.count <= 100 })
         for word in ["--seed", "--list", "--jobs", "--forbid-focus", "Exit codes"] {
             #expect(help.output.contains(word))
         }
-        let version = try Runner.run(["--version"])
-        #expect(version.status == 0)
+        let version = try Runner.run(["--version"]).exiting(0)
         let match = try #require(
             version.output.wholeMatch(
                 of: /runner \d+\.\d+\.\d+ \((?:commit ([0-9a-f]{12}), )?Swift \d[^()]*, \w+-linux-gnu\)\n/

@@ -46,9 +46,7 @@ struct RuleTests {
         }
     }
 
-    @Test(
-        "rule 10: suffixes decide, nearest first; --platform makes one current, --known-platform declares one that is not"
-    )
+    @Test("rule 10: suffixes decide, nearest first; --platform makes one current, --known-platform declares another")
     func platforms() throws {
         func skipped(_ arguments: String...) throws -> Set<String> {
             let path = try rules.make(in: directory)
@@ -81,8 +79,7 @@ struct RuleTests {
     @Test("rule 25: a skip in a class's set-up skips its cases, with its reason", arguments: ["worker", "case"])
     func skippedClass(isolation: String) throws {
         let path = try CFixture.compile("skipped.c", to: "Skipped.so", in: directory)
-        let result = try Runner.run(["-v", "--isolation", isolation, path])
-        #expect(result.status == 0)
+        let result = try Runner.run(["-v", "--isolation", isolation, path]).exiting(0)
         for name in ["testFirst", "testSecond"] {
             #expect(result.lines.contains("skipped Skipped/Skipped.DatabaseTests/\(name): no database here"))
             #expect(result.lines.contains("skipped Skipped/Skipped.SilentTests/\(name): no reason given"))
@@ -95,8 +92,7 @@ struct RuleTests {
         let path = try CFixture.compile(
             "skipped.c", to: "Skipped.so", in: directory, define: ["REASON": "\"its platform is not current\""])
         let events = directory.file("events")
-        let result = try Runner.run(["--events", events, path])
-        #expect(result.status == 0)
+        let result = try Runner.run(["--events", events, path]).exiting(0)
         #expect(result.output.contains("4 cases run"))
         let kinds = try String(contentsOfFile: events, encoding: .utf8).matches(of: /"reasonKind":"([a-z]+)"/).map(\.1)
         #expect(!kinds.isEmpty && Set(kinds) == ["test"])
@@ -136,10 +132,9 @@ struct RuleTests {
         let arguments = ["-v", "--jobs", "1", "--skip", "re:Clock.*", "--filter=glob:*Plain*"]
         let first = try Runner.run(arguments + [directory.path])
         let command = try #require(first.lines.last?.firstMatch(of: /^repeat: runner (.*)$/)).1
-        let second = try Subprocess("/bin/sh", ["-c", "'\(Runner.path)' \(command)"]).wait()
+        let second = try Subprocess("/bin/sh", ["-c", "'\(Runner.path)' \(command)"]).wait().exiting(0)
         #expect(!Report(first.output).order.isEmpty)
         #expect(Report(second.output).order == Report(first.output).order)
-        #expect(second.status == 0)
     }
 
     /// A directory for the bundles of this test.

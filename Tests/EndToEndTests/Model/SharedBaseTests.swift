@@ -31,8 +31,7 @@ struct SharedBaseTests {
     @Test("a class inherits cases, hooks, examples and platform from a class of another library", arguments: modes)
     func inherits(isolation: String) throws {
         let bundle = try SwiftFixtures.bundle("SharingTeamA")
-        let result = try Runner.run(["-v", "--isolation", isolation, bundle])
-        #expect(result.status == 0, "\(result.output)")
+        let result = try Runner.run(["-v", "--isolation", isolation, bundle]).exiting(0)
         let own = [
             "OrderLawTests/testInherited", "OrderLawTests/testBreaksInTheBase", "OrderLawTests/testOwn",
             "OrderLawTests/testChecksInTheLibrary", "SumLawTests/testInherited", "SumLawTests/testBreaksInTheBase",
@@ -82,8 +81,7 @@ struct SharedBaseTests {
 
     @Test("two TestKits in one class hierarchy are a fault of the bundle, which says how to link")
     func twoTestKits() throws {
-        let result = try Runner.run([try SwiftFixtures.bundle("OwnBaseTeam")])
-        #expect(result.status == 4)
+        let result = try Runner.run([try SwiftFixtures.bundle("OwnBaseTeam")]).exiting(4)
         let reason = Report(result.output).faults.first?.reason ?? ""
         #expect(reason.contains("'OwnBaseTeam.OwnTeamTests' inherits from 'OwnBases.OwnBaseTests' in "))
         #expect(reason.contains("another copy of TestKit"))
@@ -103,8 +101,7 @@ struct SharedBaseTests {
 
     @Test("a superclass with cases that are not registered is a fault; one without cases is none")
     func unregisteredSuperclass() throws {
-        let result = try Runner.run([try SwiftFixtures.bundle("PlainBaseTeam")])
-        #expect(result.status == 4)
+        let result = try Runner.run([try SwiftFixtures.bundle("PlainBaseTeam")]).exiting(4)
         let reason = Report(result.output).faults.first?.reason ?? ""
         #expect(reason.contains("'PlainBaseTeam.PlainTeamTests' inherits from 'PlainBases.PlainBaseTests'"))
         #expect(reason.contains("Apply the plug-in RegisterTests to the module PlainBases"))

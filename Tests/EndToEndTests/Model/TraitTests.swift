@@ -18,8 +18,7 @@ struct TraitTests {
         let path = try SwiftFixtures.bundle("TraitSuites")
         let tree = try Runner.run(["--list", "--tree", path]).output
         #expect(tree.contains("NetworkTests  2 cases, tagged network, some cases tagged slow, "))
-        let listing = try Runner.run(["--list", "--format", "json", path]).outputBytes
-        let json = try #require(try JSONSerialization.jsonObject(with: Data(listing)) as? [String: Any])
+        let json = try Runner.run(["--list", "--format", "json", path]).json()
         let cases = try #require(json["cases"] as? [[String: Any]])
         let uploads = cases.first { ($0["identity"] as? String)?.hasSuffix("ProxyTests/testUploads") == true }
         #expect(uploads?["tags"] as? [String] == ["needs proxy", "network", "slow"])

@@ -114,9 +114,7 @@ struct TypedExampleTests {
         }
     }
 
-    @Test(
-        "rule 17: an example whose values have no stable text is named by its place, in each process and with each seed"
-    )
+    @Test("rule 17: an example whose values have no stable text is named by its place, in each process, by each seed")
     func nameless() throws {
         let bundle = try SwiftFixtures.bundle("TypedSuites")
         let types = [

@@ -12,8 +12,7 @@ import Testing
 
     @Test("rules 20, 21, 22, 25: the runner's report names what was waited for, and where")
     func report() throws {
-        let result = try run("WaitsTests")
-        #expect(result.status == 1)
+        let result = try run("WaitsTests").exiting(1)
         for words in [
             "passed WaitingSuites/WaitingSuites.WaitsTests/testAsyncFromATask",
             "testAsyncForgetsToFinish took longer than its limit of 0.2 s", "WaitsTests.swift:2001 (last known)",
@@ -25,8 +24,7 @@ import Testing
 
     @Test("rule 21: a body that cannot be abandoned loses its worker, and the run goes on")
     func stuck() throws {
-        let result = try run("StuckTests", "--timeout", "60")
-        #expect(result.status == 1)
+        let result = try run("StuckTests", "--timeout", "60").exiting(1)
         let name = "WaitingSuites/WaitingSuites.StuckTests"
         for stuck in ["testAsyncBlocks", "testAsyncmainBlocks"] {
             #expect(result.output.contains("failed \(name)/\(stuck)"), "\(result.output)")

@@ -28,9 +28,8 @@ struct GoldenTests {
 
     @Test("the report of a focused run")
     func focus() throws {
-        let result = try Runner.run(options + ["--forbid-focus", try FixtureModel.focus.make(in: directory)])
+        let result = try Runner.run(options + ["--forbid-focus", try FixtureModel.focus.make(in: directory)]).exiting(6)
         try Golden.expect(result.output, matches: "report-focus", masking: directory)
-        #expect(result.status == 6)
     }
 
     @Test("the whole screen, in colour, at the width of the terminal", .swift63)

@@ -6,14 +6,13 @@ import Testing
 /// Runs from elsewhere in the history: event files of shards and jobs, and other histories.
 struct HistoryImportTests {
     /// A directory for the test.
-    private let directory: TemporaryDirectory
+    private let directory = TemporaryDirectory()
     /// A bundle whose outcome the seed decides.
     private let bundle: String
     /// What a job of a CI system has set.
     private let job = ["CI": "true", "GITHUB_SHA": String(repeating: "c0ffee0d", count: 5)]
 
     init() throws {
-        directory = TemporaryDirectory()
         bundle = try CFixture.compile("ordered.c", to: "Ordered.so", in: directory)
     }
 
@@ -38,18 +37,16 @@ struct HistoryImportTests {
 
     /// The findings and the number of runs of a state.
     private func findings(_ state: String) throws -> (runs: Int?, kinds: [String?]) {
-        let output = try history(state, "--format", "json").output
-        let object = try JSONSerialization.jsonObject(with: Data(output.utf8)) as? [String: Any]
-        let findings = object?["findings"] as? [[String: Any]] ?? []
-        return (object?["runs"] as? Int, findings.map { $0["kind"] as? String })
+        let object = try history(state, "--format", "json").json()
+        let findings = object["findings"] as? [[String: Any]] ?? []
+        return (object["runs"] as? Int, findings.map { $0["kind"] as? String })
     }
 
     @Test("the event files of jobs are taken once each, and jobs of one commit tested the same code")
     func events() throws {
         let names = (1...8).map { "job\($0).jsonl" }
         for seed in 1...8 { try job(seed: seed, events: names[seed - 1]) }
-        let result = try history("state", ["--import"] + names.map(path))
-        #expect(result.status == 0)
+        let result = try history("state", ["--import"] + names.map(path)).exiting(0)
         #expect(result.errors.contains("took 8 runs into the history"), "\(result.errors)")
         #expect(try findings("state") == (8, ["flaky"]))
         let again = try history("state", ["--import", path(names[0]), path(names[3])])
@@ -106,11 +103,11 @@ struct HistoryImportTests {
     @Test("what cannot be read is named, and the rest is taken")
     func bad() throws {
         try job(seed: 1, events: "good.jsonl")
-        try Data("not events\n".utf8).write(to: URL(fileURLWithPath: path("bad.jsonl")))
-        try Data("testkit-history-runs 7\n".utf8).write(to: URL(fileURLWithPath: path("runs")))
+        try directory.write("not events\n", to: "bad.jsonl")
+        try directory.write("testkit-history-runs 7\n", to: "runs")
         let whole = try String(contentsOfFile: path("good.jsonl"), encoding: .utf8)
         let cut = whole.replacingOccurrences(of: #""seed":"1""#, with: #""seed":"2""#)
-        try Data(cut.prefix(cut.count * 3 / 4).utf8).write(to: URL(fileURLWithPath: path("cut.jsonl")))
+        try directory.write(String(cut.prefix(cut.count * 3 / 4)), to: "cut.jsonl")
         let result = try history(
             "state", "--import", path("gone"), path("bad.jsonl"), path("runs"), path("good.jsonl"), path("cut.jsonl"))
         #expect(result.status == 2)

@@ -33,8 +33,7 @@ struct HistoryPolicyTests {
     func flaky(word: String?, status: Int32) throws {
         try make()
         if let word { try configure(#"{"tests": [{"match": "Once", "flaky": "\#(word)"}]}"#) }
-        let result = try run("--retry", "1")
-        #expect(result.status == status, "\(result.output)")
+        let result = try run("--retry", "1").exiting(status)
         let isReported = result.output.contains("failed, and passed at attempt 2")
         #expect(isReported == (word == "fail"), "\(result.output)")
         // What the rule makes of it does not hide from the history that it passed as well.
@@ -68,8 +67,7 @@ struct HistoryPolicyTests {
         for _ in 1...5 { #expect(try !run().output.contains("times as long as usual")) }
         // However busy the machine is, that is many times what nothing takes.
         try make(pause: 400_000)
-        let result = try run()
-        #expect(result.status == 0)
+        let result = try run().exiting(0)
         #expect(result.output.contains("times as long as usual"), "\(result.output)")
         #expect(result.lines.contains { $0.contains("warning") && $0.contains("testPauses") }, "\(result.output)")
     }
@@ -124,7 +122,6 @@ struct HistoryPolicyTests {
             seen.formUnion(result.lines)
         }
         #expect(seen == Set(try run("--list").lines))
-        let none = try run("--shard", "1/2", "--balance", directory.path + "/nothing")
-        #expect(none.status == 2)
+        try run("--shard", "1/2", "--balance", directory.path + "/nothing").exiting(2)
     }
 }

@@ -6,12 +6,11 @@ import Testing
 /// What tests have been: the history over runs.
 struct HistoryTests {
     /// A directory for the test.
-    private let directory: TemporaryDirectory
+    private let directory = TemporaryDirectory()
     /// A bundle whose outcome the seed decides.
     private let bundle: String
 
     init() throws {
-        directory = TemporaryDirectory()
         bundle = try CFixture.compile("ordered.c", to: "Ordered.so", in: directory)
     }
 
@@ -41,20 +40,17 @@ struct HistoryTests {
     @Test("tests of a file are shown, and testkit.json says where the history is")
     func idsAndConfiguration() throws {
         for seed in 1...2 { try run(seed: seed) }
-        let file = directory.file("ids")
-        try "Ordered/Ordered.StepTests/testPrepares\n".write(toFile: file, atomically: true, encoding: .utf8)
+        let file = try directory.write("Ordered/Ordered.StepTests/testPrepares\n", to: "ids")
         let listed = try history("--ids", file)
         #expect(listed.status == 0 && listed.output.contains("testPrepares"), "\(listed.output)\(listed.errors)")
         #expect(!listed.output.contains("testNeeds"))
 
         let elsewhere = TemporaryDirectory()
-        try #"{ "options": { "state": "\#(directory.path)/state", "jobs": 1 } }"#.write(
-            toFile: elsewhere.file("testkit.json"), atomically: true, encoding: .utf8)
+        try elsewhere.write(#"{"options": {"state": "\#(directory.path)/state", "jobs": 1}}"#, to: "testkit.json")
         let configured = try Runner.run(["history"], in: elsewhere.path)
         #expect(configured.status == 0 && configured.output.hasPrefix("history of 2 runs"), "\(configured.errors)")
         // The command line is stronger.
-        let other = try Runner.run(["history", "--state", elsewhere.path + "/none"], in: elsewhere.path)
-        #expect(other.status == 3)
+        try Runner.run(["history", "--state", elsewhere.path + "/none"], in: elsewhere.path).exiting(3)
     }
 
     @Test("a test that fails and passes with the same build is flaky, with the seeds that failed, and can be repeated")
@@ -62,8 +58,7 @@ struct HistoryTests {
         let (failing, passing) = try seeds(1...12)
         try #require(!failing.isEmpty && !passing.isEmpty)
         for seed in 1...12 { try run(seed: seed) }
-        let result = try history()
-        #expect(result.status == 0)
+        let result = try history().exiting(0)
         #expect(result.lines.contains("flaky: failed and passed with the same code:"), "\(result.output)")
         #expect(result.lines.contains("  Ordered/Ordered.StepTests/testNeeds"))
         #expect(result.output.contains("failed in \(failing.count) of 12 runs"), "\(result.output)")
@@ -77,25 +72,19 @@ struct HistoryTests {
         let command = try #require(test.lines.first { $0.hasPrefix("  repeat: runner ") })
         #expect(command.contains("--seed \(last) ") && command.hasSuffix(bundle), "\(command)")
         #expect(test.lines.contains { $0.hasPrefix("  last failure, ") }, "\(test.output)")
-        let again = try run(seed: last)
-        #expect(again.status == 1)
-        let words = "is known to be flaky: failed in \(failing.count) of the last 12 runs"
-        let known = "  Ordered/Ordered.StepTests/testNeeds \(words)"
-        #expect(again.lines.contains("in earlier runs:") && again.output.contains(known), "\(again.output)")
-    }
-
-    @Test("filters narrow it, and JSON says the same")
-    func filtersAndJSON() throws {
-        for seed in 1...12 { try run(seed: seed) }
+        // Filters narrow it, and JSON says the same.
         #expect(try history("--skip", "testNeeds").output.contains("nothing deserves a look"))
-        let result = try history("--format", "json", "--filter", "glob:*testNeeds")
-        let object = try #require(
-            try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
+        let object = try history("--format", "json", "--filter", "glob:*testNeeds").json()
         #expect(object["runs"] as? Int == 12 && object["tests"] as? Int == 1)
         let findings = try #require(object["findings"] as? [[String: Any]])
         #expect(findings.map { $0["kind"] as? String } == ["flaky"])
         #expect(findings.first?["identity"] as? String == "Ordered/Ordered.StepTests/testNeeds")
         #expect(findings.first?["of"] as? Int == 12)
+
+        let again = try run(seed: last).exiting(1)
+        let words = "is known to be flaky: failed in \(failing.count) of the last 12 runs"
+        let known = "  Ordered/Ordered.StepTests/testNeeds \(words)"
+        #expect(again.lines.contains("in earlier runs:") && again.output.contains(known), "\(again.output)")
     }
 
     @Test("tags and the filters of testkit.json narrow it, and --list names the tests for --ids")
@@ -108,14 +97,13 @@ struct HistoryTests {
         #expect(try history("--list", "--filter", "tag:needs proxy").lines == [names[1]])
         let none = try history("--tag", "slwo")
         #expect(none.output.contains(", of 0 tests") && none.errors.contains("did you mean 'slow'?"), "\(none.errors)")
-        let ids = directory.file("ids")
-        try history("--list", "--tag", "slow").output.write(toFile: ids, atomically: true, encoding: .utf8)
+        let ids = try directory.write(history("--list", "--tag", "slow").output, to: "ids")
         let again = try Runner.run(["--list", "--no-state", "--ids", ids, bundle])
         #expect(again.lines.sorted() == names, "\(again.output)\(again.errors)")
 
         let elsewhere = TemporaryDirectory()
-        try #"{ "options": { "state": "\#(directory.path)/state", "filter": "Proxy" } }"#.write(
-            toFile: elsewhere.file("testkit.json"), atomically: true, encoding: .utf8)
+        let text = #"{"options": {"state": "\#(directory.path)/state", "filter": "Proxy"}}"#
+        try elsewhere.write(text, to: "testkit.json")
         #expect(try Runner.run(["history", "--list"], in: elsewhere.path).lines == [names[1]])
         // As in a run, the command line's list takes the place of the file's.
         #expect(try Runner.run(["history", "--list", "--filter", "Network"], in: elsewhere.path).lines == [names[0]])

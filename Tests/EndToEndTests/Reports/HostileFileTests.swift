@@ -8,12 +8,11 @@ import Testing
 /// Rules 60 and 63.
 struct HostileFileTests {
     /// A bundle where everything passes, and its directory.
-    private let directory: TemporaryDirectory
+    private let directory = TemporaryDirectory()
     private let path: String
 
     /// Compiles it.
     init() throws {
-        directory = TemporaryDirectory()
         path = try CFixture.compile("many_cases.c", to: "Many.so", in: directory, define: ["CASES": "400"])
     }
 
@@ -30,8 +29,7 @@ struct HostileFileTests {
     func writeLimit(report: String) throws {
         let target = directory.file("report")
         // Eight blocks of 512 bytes; what the run itself needs is not in files that count.
-        let result = try shell("ulimit -f 8", ["--no-state", "--\(report)", target, path])
-        #expect(result.status == 2, "\(result.errors)")
+        let result = try shell("ulimit -f 8", ["--no-state", "--\(report)", target, path]).exiting(2)
         #expect(result.errors.contains("failed to write the report '\(target)': File too large"), "\(result.errors)")
         #expect(result.output.contains("400 passed"))
         let names = try FileManager.default.contentsOfDirectory(atPath: directory.path)
@@ -41,8 +39,7 @@ struct HostileFileTests {
 
     @Test("too few descriptors for a worker cut the run short, in words that name them", .long)
     func descriptorLimit() throws {
-        let result = try shell("ulimit -n 9", ["--no-state", path])
-        #expect(result.status == 5, "\(result.output) \(result.errors)")
+        let result = try shell("ulimit -n 9", ["--no-state", path]).exiting(5)
         #expect(result.errors.contains(": Too many open files, for 5 s; see the limits of "), "\(result.errors)")
         #expect(result.errors.contains("while bundles were loaded; nothing ran"), "\(result.errors)")
     }
@@ -50,8 +47,7 @@ struct HostileFileTests {
     @Test("a pipe in the place of the configuration is refused, and of the record a warning")
     func pipes() throws {
         try #require(mkfifo(directory.file("testkit.json"), 0o600) == 0)
-        let refused = try shell(":", ["--no-state", directory.path])
-        #expect(refused.status == 2)
+        let refused = try shell(":", ["--no-state", directory.path]).exiting(2)
         #expect(refused.errors.contains("testkit.json': expected a regular file, got a pipe"), "\(refused.errors)")
         let state = directory.file("state")
         try FileManager.default.createDirectory(atPath: state, withIntermediateDirectories: true)
@@ -83,8 +79,7 @@ struct HostileFileTests {
         defer { kill(process.identifier, SIGKILL) }
         #expect(try waitUntil(within: .seconds(30)) { try process.errorsSoFar().contains("waiting for the report") })
         process.interrupt()
-        let result = try process.wait()
-        #expect(result.status == 5, "\(result.errors)")
+        let result = try process.wait().exiting(5)
         #expect(result.errors.contains("interrupted while waiting for the pipe's reader"), "\(result.errors)")
     }
 

@@ -34,8 +34,7 @@ struct ReportTests {
             "-q Odd.so Odd.OutputTests/testPrintsAndPasses",
         ])
     func fullStandardOutput(command: String) throws {
-        let result = try shell(command + " >/dev/full")
-        #expect(result.status == 2)
+        let result = try shell(command + " >/dev/full").exiting(2)
         #expect(result.errors == "runner: failed to write to standard output: No space left on device\n")
     }
 
@@ -101,8 +100,7 @@ struct ReportTests {
     @Test("colour comes only where it is wanted", .long)
     func color() throws {
         func isColored(_ options: [String], _ environment: [String: String] = [:]) throws -> Bool {
-            let result = try Runner.run(options + [path], environment: environment)
-            #expect(result.status == 1)
+            let result = try Runner.run(options + [path], environment: environment).exiting(1)
             return result.outputBytes.contains(0x1B)
         }
         #expect(try !isColored([]))
@@ -119,8 +117,7 @@ struct ReportTests {
             let variables = environment.merging(["TERM": "xterm"]) { given, _ in given }
             let result = try Subprocess(
                 "/usr/bin/env", ["script", "-qec", command, "/dev/null"], environment: variables
-            ).wait()
-            #expect(result.status == 1, "\(result.errors)")
+            ).wait().exiting(1)
             return result.output.contains("\u{1B}[31mfailed\u{1B}[0m")
         }
         #expect(try isColored(""))

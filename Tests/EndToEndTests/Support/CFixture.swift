@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
-import Testing
 
 /// The fixtures in C, compiled as the tests need them.
 enum CFixture {
@@ -47,10 +46,27 @@ enum CFixture {
             try Data(contentsOf: URL(fileURLWithPath: kept)).write(to: URL(fileURLWithPath: output), options: .atomic)
             return output
         }
-        let result = try Subprocess("/usr/bin/env", arguments).wait()
-        try #require(result.status == 0, "\(result.errors)")
+        try Subprocess.succeed(arguments)
         if let kept { try keep(output, as: kept) }
         return output
+    }
+
+    /// Compiles a source to an object, which Swift's compiler links to a library by some more words, for which `SOURCES` is the
+    /// directory of the sources.
+    ///
+    /// Returns its path.
+    @discardableResult
+    static func link(
+        _ source: String, to name: String, in directory: TemporaryDirectory, options: [String] = [], by words: [String]
+    ) throws -> String {
+        let (object, library) = (directory.file("\(name).o"), directory.file(name))
+        try Subprocess.succeed(
+            ["cc", "-std=gnu11", "-O0", "-fPIC", "-w", "-I\(root)/Sources/BundleABI/include"] + options
+                + ["-c", "\(sources)/\(source)", "-o", object])
+        try Subprocess.succeed(
+            ["swiftc", "-parse-as-library", "-emit-library", object, "-o", library]
+                + words.map { $0.replacing("SOURCES", with: sources) })
+        return library
     }
 
     /// The path of a library in the cache: its source's name, and a hash (FNV-1a) of what it is compiled with.

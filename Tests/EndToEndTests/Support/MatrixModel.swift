@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
-import Testing
 
 /// The crash matrix: each way to misbehave in each place, and what is to come of it.
 ///
@@ -132,21 +131,10 @@ enum MatrixModel {
 
     /// Compiles the one bundle of all cells, from C, C++ and Swift.
     private static func compile(in directory: TemporaryDirectory) throws -> String {
-        let sources = CFixture.root + "/Tests/Fixtures/C"
-        let output = directory.file("Matrix.so")
-        func run(_ arguments: [String]) throws {
-            let result = try Subprocess("/usr/bin/env", arguments).wait()
-            try #require(result.status == 0, "\(result.errors)")
-        }
-        let include = "-I\(CFixture.root)/Sources/BundleABI/include"
-        let objects = ["matrix-c.o", "matrix-cpp.o"].map(directory.file)
-        try run(
-            ["cc", "-std=gnu11", "-O0", "-fPIC", "-w", "-DFLOOD_MEGABYTES=8", include, "-c", "\(sources)/matrix.c"]
-                + ["-o", objects[0]])
-        try run(["c++", "-O0", "-fPIC", "-c", "\(sources)/matrix.cpp", "-o", objects[1]])
-        try run(
-            ["swiftc", "-g", "-Onone", "-parse-as-library", "-module-name", "Matrix", "-emit-library"]
-                + ["\(sources)/Matrix.swift"] + objects + ["-lstdc++", "-o", output])
-        return output
+        let (source, object) = (CFixture.root + "/Tests/Fixtures/C/matrix.cpp", directory.file("matrix-cpp.o"))
+        try Subprocess.succeed(["c++", "-O0", "-fPIC", "-c", source, "-o", object])
+        return try CFixture.link(
+            "matrix.c", to: "Matrix.so", in: directory, options: ["-DFLOOD_MEGABYTES=8"],
+            by: ["-g", "-Onone", "-module-name", "Matrix", "SOURCES/Matrix.swift", object, "-lstdc++"])
     }
 }

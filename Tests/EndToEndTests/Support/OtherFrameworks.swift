@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
-import Testing
 
 /// A package with tests of XCTest and Swift Testing, built once for all tests.
 struct OtherFrameworks: Sendable {
@@ -10,10 +9,8 @@ struct OtherFrameworks: Sendable {
     /// Thread-local variables, for which the executable has to be linked once more.
     static let threadLocals = OtherFrameworks("ThreadLocals")
 
-    /// Tests that end, hang or name their arguments as few do.
+    /// Tests that end, hang or name their arguments as few do, or whose bug shows in some interleavings of tasks.
     static let oddities = OtherFrameworks("Oddities")
-    /// Tests whose bug shows in some interleavings of tasks.
-    static let interleavings = OtherFrameworks("Interleavings")
     /// A list of XCTest's cases that the package's authors have written.
     static let ownMain = OtherFrameworks("OwnMain")
 
@@ -49,12 +46,16 @@ struct OtherFrameworks: Sendable {
         try Runner.run(["-v"] + arguments, environment: Self.environment.merging(environment) { $1 })
     }
 
+    /// The root of the toolchain that `swiftc` in `PATH` belongs to.
+    private static func toolchain() throws -> String {
+        let find = "dirname $(dirname $(realpath $(command -v swiftc)))"
+        return try Subprocess.succeed(["sh", "-c", find]).output.trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+
     /// Links a test executable whose main passes no case to XCTest, with more options if need be; with a toolchain, as if that had
     /// linked it.
     static func linkEmpty(to path: String, options: [String] = [], toolchain other: String? = nil) throws {
-        let find = "dirname $(dirname $(realpath $(command -v swiftc)))"
-        let toolchain = try Subprocess("/usr/bin/env", ["sh", "-c", find]).wait().output
-            .trimmingCharacters(in: .whitespacesAndNewlines)
+        let toolchain = try toolchain()
         let libraries = toolchain + "/lib/swift/linux"
         let words =
             [
@@ -63,22 +64,17 @@ struct OtherFrameworks: Sendable {
                 "-Wl,-rpath,\(other.map { $0 + "/lib/swift/linux" } ?? libraries)", "-lXCTest",
                 "-lswiftCore",
             ] + options
-        let result = try Subprocess("/usr/bin/env", words).wait()
-        try #require(result.status == 0, "\(result.output)\(result.errors)")
+        try Subprocess.succeed(words)
     }
 
     /// Compiles a source of fixtures to a test executable of Swift Testing.
     static func compile(_ source: String, module: String, to path: String, options: [String] = []) throws {
-        let find = "dirname $(dirname $(realpath $(command -v swiftc)))"
-        let toolchain = try Subprocess("/usr/bin/env", ["sh", "-c", find]).wait().output
-            .trimmingCharacters(in: .whitespacesAndNewlines)
         let words = [
             "swiftc", "-parse-as-library", "-module-name", module, "\(CFixture.root)/Tests/Fixtures/\(source)", "-o",
             path,
-            "-plugin-path", "\(toolchain)/lib/swift/host/plugins/testing", "-lTesting",
+            "-plugin-path", "\(try toolchain())/lib/swift/host/plugins/testing", "-lTesting",
         ]
-        let result = try Subprocess("/usr/bin/env", words + options).wait()
-        try #require(result.status == 0, "\(result.output)\(result.errors)")
+        try Subprocess.succeed(words + options)
     }
 
     /// Makes what looks like a toolchain: a compiler, and the first line of an interface, for a target with this vendor.

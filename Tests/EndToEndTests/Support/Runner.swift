@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import Testing
 
 /// The built `runner`.
 enum Runner {
@@ -33,13 +34,15 @@ enum Runner {
         try Subprocess(path, arguments, environment: environment, input: input, in: directory).wait()
     }
 
-    /// Runs bundles to the end; the result, and the verbose report in it.
+    /// Runs bundles to the end, and expects an exit status if one is given; the result, and the verbose report in it.
     static func report(
-        _ arguments: [String], environment: [String: String] = [:], in directory: String? = nil
+        _ arguments: [String], environment: [String: String] = [:], in directory: String? = nil,
+        exiting status: Int32? = nil, sourceLocation: SourceLocation = #_sourceLocation
     ) throws -> (result: Subprocess.Result, report: Report) {
         let words = arguments.contains("-v") ? arguments : ["-v"] + arguments
         let result = try run(words, environment: environment, in: directory)
-        return (result, Report(result.output))
+        if let status { result.exiting(status, sourceLocation: sourceLocation) }
+        return (result, result.report)
     }
 
     /// A list that could not be made: the test would only see that tests are missing.

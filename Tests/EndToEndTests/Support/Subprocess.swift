@@ -19,8 +19,22 @@ final class Subprocess: @unchecked Sendable {
         var output: String { String(decoding: outputBytes, as: UTF8.self) }
         /// Standard error as text.
         var errors: String { String(decoding: errorBytes, as: UTF8.self) }
+        /// The verbose report in standard output.
+        var report: Report { Report(output) }
         /// The lines of standard output.
         var lines: [String] { Self.lines(of: output) }
+
+        /// Expects an exit status, and returns the result for what else is expected of it.
+        @discardableResult
+        func exiting(_ expected: Int32, sourceLocation: SourceLocation = #_sourceLocation) -> Result {
+            #expect(status == expected, "\(output)\(errors)", sourceLocation: sourceLocation)
+            return self
+        }
+
+        /// The object of JSON in standard output.
+        func json() throws -> [String: Any] {
+            try #require(JSONSerialization.jsonObject(with: Data(outputBytes)) as? [String: Any])
+        }
 
         /// A text's lines, without an empty one at its end.
         static func lines(of text: String) -> [String] {
@@ -91,6 +105,25 @@ final class Subprocess: @unchecked Sendable {
         for name in variables.keys where name.hasPrefix("TESTKIT_") { variables[name] = nil }
         process.environment = variables.merging(environment) { $1 }
         try process.run()
+    }
+
+    /// Runs a program of `PATH` to its end, which must be a success.
+    @discardableResult
+    static func succeed(_ words: [String]) throws -> Result {
+        let result = try Subprocess("/usr/bin/env", words).wait()
+        try #require(result.status == 0, "\(result.output)\(result.errors)")
+        return result
+    }
+
+    /// The reports of all rounds of a watch, once there are as many as are waited for and the runner waits for changes.
+    func rounds(_ count: Int) throws -> [String] {
+        var parts: [String] = []
+        let areThere = try waitUntil {
+            parts = try outputSoFar().components(separatedBy: "; press Control-C to end\n")
+            return parts.count > count
+        }
+        try #require(areThere, "\(parts)")
+        return parts.dropLast()
     }
 
     /// Sends it what Control-C at a terminal does.

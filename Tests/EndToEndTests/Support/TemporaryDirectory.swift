@@ -29,6 +29,12 @@ final class TemporaryDirectory: Sendable {
         return file(name)
     }
 
+    /// Writes a file.
+    ///
+    /// Returns its path.
+    @discardableResult
+    func write(_ text: String, to name: String) throws -> String { try write(Array(text.utf8), to: name) }
+
     /// Makes a directory in it.
     ///
     /// Returns its path.

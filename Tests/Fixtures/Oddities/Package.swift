@@ -6,5 +6,5 @@ import PackageDescription
 // Tests that end, hang or name their arguments as few do. The end-to-end tests build it with `swift build --build-tests`.
 let package = Package(
     name: "Oddities",
-    targets: [.testTarget(name: "OddTests"), .testTarget(name: "OddSwiftTests")]
+    targets: ["OddTests", "OddSwiftTests", "InterleavingTests"].map { .testTarget(name: $0) }
 )
