@@ -55,7 +55,9 @@ runs() {
     local way=$1 status=0
     shift
     rm -rf "$work/cache"
-    (cd "$work/Shop" && XDG_CACHE_HOME=$work/cache "$@") > "$work/log" 2>&1 || status=$?
+    (cd "$work/Shop" && XDG_CACHE_HOME=$work/cache "$@") > "$work/log" 2> "$work/errors" || status=$?
+    # SwiftPM writes to both at once, and would cut the line of the counts in two.
+    cat "$work/errors" >> "$work/log"
     check "$way" "$status"
 }
 
