@@ -44,7 +44,7 @@ public final class WorkerPool {
     /// When orphans were waited for last, in nanoseconds of the monotonic clock.
     private var lastReaping = worker_now()
 
-    /// Prepares a pool of as many workers as may run at once, and of more `places` if there are more while processors idle.
+    /// Prepares a pool of as many workers as may run at once, and of up to `places` while processors idle.
     public init(
         table: RunTable, interrupts: Int32, jobs: Int, places: Int = 0, starter: any WorkerStarter = WorkerFork()
     ) {

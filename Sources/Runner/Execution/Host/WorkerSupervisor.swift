@@ -115,7 +115,7 @@ struct WorkerSupervisor {
         return true
     }
 
-    /// How many workers may run now: one more than do, while processors idle, unless that is what a test needs.
+    /// How many workers may run now: one more than do, while processors idle, but none more beside a case that measures.
     private mutating func capacity(_ scheduler: Scheduler, now: UInt64) -> Int {
         let count = pool.workers.count
         guard (pool.jobs..<pool.places).contains(count), scheduler.readyCount > 0,

@@ -63,8 +63,7 @@ public final class RunFacts: Sendable {
         libraryConflicts: LibraryConflicts = LibraryConflicts(), seed: UInt64, chance: Chance = Chance(),
         platforms: Platforms, attachments: AttachmentPlace, profiles: String? = nil, stamps: [FileStamp?]? = nil,
         selection: AdapterSelection? = nil, jobs: Int = 1, places: Int = 1, shard: Shard? = nil,
-        schedulesTests: Bool = false,
-        wantsRecords: Bool = false, recordsReach: Bool = false, need: ArgumentNeed? = nil
+        schedulesTests: Bool = false, wantsRecords: Bool = false, recordsReach: Bool = false, need: ArgumentNeed? = nil
     ) {
         self.files = files
         self.paths = paths

@@ -23,13 +23,15 @@ extension Worker {
     func awaitWork() {
         if work_has_begun() == 0 { return }
         let start = worker_now()
+        let last = start + Self.patience
         var looks = 0, still = 0
         while !table.isStopping {
             let now = worker_now()
-            let left = workLeft(within: start + Self.patience - min(start + Self.patience, now))
+            let left = workLeft(within: last - min(last, now))
             if left.isEmpty { return }
             let isCrashing = CrashTrace.fatalSignal(of: trace, getpid()) != nil
-            let ends = left.map { $0.kind == WORK_BLOCK ? start : min(start, ended($0.origin)) }
+            // A bundle may have written any time into its pages.
+            let ends = left.map { $0.kind == WORK_BLOCK ? start : min(start, ended($0.origin) ?? start) }
             let end = (ends.max() ?? start) + Self.patience
             if now >= end + (isCrashing ? Self.crashPatience : 0) { return report(left) }
             // Event loops, mostly.
@@ -52,8 +54,8 @@ extension Worker {
         return found.filter { !keepsRunning($0.origin) }
     }
 
-    /// When an activity ended, a set-up with its class, in nanoseconds of CLOCK_MONOTONIC; `UInt64.max` where that is not known.
-    private func ended(_ number: UInt64) -> UInt64 {
+    /// When an activity ended, a set-up with its class, in nanoseconds of CLOCK_MONOTONIC; nil where that is not known.
+    private func ended(_ number: UInt64) -> UInt64? {
         let time: UInt64 =
             switch Activity(number: number) {
             case .run(let slot) where slot < table.slotCount: table.slot(slot).latest.end_time
@@ -61,7 +63,7 @@ extension Worker {
                 table.unit(unit).times.end
             default: 0
             }
-        return time == 0 ? .max : time
+        return time == 0 ? nil : time
     }
 
     /// Whether an activity keeps something running by intention, or a case of its class does.

@@ -26,7 +26,7 @@ public struct ByteReader {
     /// Whether everything has been read.
     public var isAtEnd: Bool { offset >= end }
 
-    /// The next number, or numbers that are side by side, in the machine's byte order.
+    /// The next number, or numbers that are side by side, in the machine's byte order: of a type that any bits are a value of.
     public mutating func read<Value: BitwiseCopyable>(_: Value.Type = Value.self) throws(Exhausted) -> Value {
         let size = MemoryLayout<Value>.size
         guard end - offset >= size else { throw Exhausted() }

@@ -38,10 +38,9 @@ public struct CompactReader {
         return 0
     }
 
-    /// The next number, which is small enough for a count.
+    /// The next number, which is a count.
     public mutating func small() -> Int {
-        let number = number()
-        if number <= 1 << 40 { return number }
+        if let count = FileNumber.count.checked(UInt64(number())) { return Int(count) }
         fail()
         return 0
     }
@@ -73,9 +72,9 @@ public struct CompactReader {
     public mutating func ascending() -> [Int] {
         var last = 0
         return list { reader in
-            // No record has as many; more of them would have no sum.
+            // None is read after a fault, so that the sum cannot overflow.
             last += reader.small()
-            if last > 1 << 40 { reader.fail() }
+            if FileNumber.count.checked(UInt64(last)) == nil { reader.fail() }
             return last
         }
     }
