@@ -269,12 +269,12 @@ final class RunnerCommand {
 
     /// How many may while processors idle: twice as many, unless the user has said how many, or some processors are not for this process.
     private var places: Int {
-        let isOpen = options.jobs == nil && jobs > 1 && jobs >= sysconf(Int32(_SC_NPROCESSORS_ONLN))
-        return isOpen ? 2 * jobs : jobs
+        options.jobs == nil && jobs > 1 && jobs >= Self.machineProcessors ? 2 * jobs : jobs
     }
 
-    /// The processors that this process may use, when it was first asked.
+    /// The processors that this process may use, and those of the machine, when it was first asked.
     private static let processors = Int(worker_processor_count())
+    private static let machineProcessors = sysconf(Int32(_SC_NPROCESSORS_ONLN))
 
     /// The time limits of the command line; that of the whole run begins now.
     private func limits(hasExecutables: Bool) -> RunLimits {

@@ -222,7 +222,7 @@ struct RunSummary {
     /// A part whose number and noun are in one line, with the first words behind them.
     private static func glued(_ part: String) -> String {
         guard let space = part.firstIndex(of: " ") else { return part }
-        return part[..<space] + String(LineWrap.glue) + part[part.index(after: space)...]
+        return String(part[..<space]) + String(LineWrap.glue) + String(part[part.index(after: space)...])
     }
 
     /// Returns the notices that a reader must not miss.
