@@ -102,7 +102,7 @@ extension FuzzTarget {
         }
         if some != all { throw Finding(description: "\(some.count) messages in portions, \(all.count) at once") }
         // They are written as they were read, unless a text is so long that it is cut.
-        if bytes.count > WorkerMessage.textLimit / 4 { return }
+        if bytes.count > CompactCoder.textLimit / 4 { return }
         var again = FrameDecoder(mark: mark)
         again.append(all.flatMap { $0.encoded(mark: mark) })
         if again.takeMessages(isAtEnd: true) != all { throw Finding(description: "written as others: \(all)") }
@@ -112,22 +112,32 @@ extension FuzzTarget {
     private static func next(after message: WorkerMessage) -> WorkerMessage? {
         switch message {
         case .ready: .loadFault(bundle: 3, LoadFault(received: .hung, "took too long"))
-        case .loadFault: .issue(Issue(kind: .warning, message: "m"), activity: 1, isLate: false)
-        case .issue: .skip(reason: "no", activity: 2, isLate: true)
-        case .skip: .log("remark", activity: 4, isLate: false)
-        case .log: .childEnded(hasExited: true, value: 3)
-        case .childEnded:
-            .attachment(StagedAttachment(name: "a.txt", number: 1, size: 7), activity: 5, isLate: true)
-        case .attachment:
-            .libraries([library, library].compactMap(\.self))
+        case .loadFault: .remark(.issue(Issue(kind: .warning, message: "m")), activity: 1, isLate: false)
+        case .remark(let remark, _, let isLate):
+            if let other = next(after: remark) {
+                .remark(other, activity: 2, isLate: !isLate)
+            } else {
+                .childEnded(hasExited: true, value: 3)
+            }
+        case .childEnded: .libraries([library, library])
         case .libraries: .needsStreams
         case .needsStreams: .unseeded(bundle: 2, .tasksUnknown)
         case .unseeded: .childRefused(code: 11)
         case .childRefused: .keptFor(bundle: 1)
-        case .keptFor: .turns(turns, activity: 5)
-        case .turns: .needsUnits
-        case .needsUnits: .property(CaseProperty(name: "ticket", value: "A-12"), activity: 6, isLate: false)
-        case .property: .left(Issue(kind: .warning, message: "m"), by: turns.places, activity: 7)
+        case .keptFor: .needsUnits
+        case .needsUnits: nil
+        }
+    }
+
+    /// The same for remarks.
+    private static func next(after remark: WorkerMessage.Remark) -> WorkerMessage.Remark? {
+        switch remark {
+        case .issue: .skip(reason: "no")
+        case .skip: .log("remark")
+        case .log: .attachment(StagedAttachment(name: "a.txt", number: 1, size: 7))
+        case .attachment: .turns(turns)
+        case .turns: .property(CaseProperty(name: "ticket", value: "A-12"))
+        case .property: .left(Issue(kind: .warning, message: "m"), by: turns.places)
         case .left: nil
         }
     }
@@ -142,11 +152,13 @@ extension FuzzTarget {
     }
 
     /// A library as a worker tells of it: path, device, number, size, two times, build.
-    private static var library: LoadedDependency? {
+    private static var library: LoadedDependency {
         let path = Array("/lib/libshop.so".utf8)
         let numbers = [UInt8](repeating: 1, count: 5 * 8)
-        var reader = ByteReader([UInt8(path.count), 0, 0, 0] + path + numbers + [2, 0xAB, 0xCD])
-        return try? LoadedDependency(from: &reader)
+        let bytes = [UInt8(path.count)] + path + numbers + [2, 0xAB, 0xCD]
+        var (library, coder) = (LoadedDependency(), CompactCoder(reading: bytes[...]))
+        library.pass(&coder)
+        return library
     }
 
     /// The first four bytes of a frame, "TKM1".

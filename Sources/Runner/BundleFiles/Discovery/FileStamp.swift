@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: MIT
 
+import Glibc
 import RunnerSupport
 
 /// The stamp of a file, which changes when the file is replaced or overwritten.
 public struct FileStamp: Equatable, Sendable {
     /// Which file it is, and which state of it.
-    let version: FileVersion
+    private(set) var version: FileVersion
     /// The linker's build identifier; empty if there is none.
-    private let build: [UInt8]
+    private var build: [UInt8]
+
+    /// The stamp of no file.
+    public init() { (version, build) = (FileVersion(stat()), []) }
 
     /// Looks at a file; nil where there is none.
     public init?(path: String) {
@@ -33,19 +37,10 @@ public struct FileStamp: Equatable, Sendable {
         return (build.isEmpty ? "" : build.hexadecimal + "-") + "\(version.size)-\(seconds).\(rest)"
     }
 
-    /// Reads what `encode(to:)` wrote.
-    public init(from reader: inout ByteReader) throws(ByteReader.Exhausted) {
-        version = try reader.read()
-        var build: [UInt8] = []
-        for _ in 0..<(try reader.read(UInt8.self)) { build.append(try reader.read()) }
-        self.build = build
-    }
-
-    /// Writes all of it.
-    public func encode(to frame: inout ByteWriter) {
-        frame.append(version)
-        frame.append(UInt8(clamping: build.count))
-        for byte in build.prefix(Int(UInt8.max)) { frame.append(byte) }
+    /// Passes all of it.
+    public mutating func pass(_ coder: inout CompactCoder) {
+        coder.pass(fixed: &version)
+        coder.pass(&build, blank: 0) { $1.pass(fixed: &$0) }
     }
 
     /// Whether two paths lead to one file.

@@ -26,7 +26,7 @@ public struct FingerprintCache {
     /// The largest file that is read, in bytes, and the most bundles that have one.
     private static let (sizeLimit, countLimit) = (1 << 27, 64)
     /// The first line: of another version, or made by another rule, nothing is taken.
-    private static let header = Array("testkit fingerprints 3 \(Version.text)\n".utf8)
+    private static let header = Array("testkit fingerprints 4 \(Version.text)\n".utf8)
 
     /// Uses a directory, which is made when something is kept.
     public init(directory: String) { self.directory = directory }
@@ -64,43 +64,36 @@ public struct FingerprintCache {
 
     /// The bytes of an entry.
     static func bytes(_ entry: Entry) -> [UInt8] {
-        var writer = CompactWriter()
-        writer.add(fixed: entry.image)
-        writer.add(fixed: entry.link?.command ?? 0)
-        writer.add(entry.link?.place ?? 0)
-        writer.add(entry.link?.words ?? [])
-        let made = entry.fingerprints
-        writer.add(fixed: made?.common ?? 0)
-        writer.add(fixed: made?.names ?? 0)
-        writer.add(made?.obstacle ?? "")
-        let numbers = writer.addFiles(of: (made?.functions ?? []).lazy.map(\.source))
-        writer.add(made?.functions.count ?? 0)
-        for function in made?.functions ?? [] {
-            writer.add(Int(function.address))
-            writer.add(function.name)
-            writer.add(fixed: function.key)
-            writer.add(function.source, numbers)
-        }
-        return writer.sealed(behind: header)
+        var (coder, entry) = (CompactCoder(), entry)
+        pass(&entry, &coder)
+        return coder.sealed(behind: header)
     }
 
     /// Reads what `bytes` gave; nil where it makes no sense.
     static func entry(_ bytes: [UInt8]) -> Entry? {
-        guard bytes.starts(with: header), var reader = CompactReader(sealed: bytes, behind: header) else { return nil }
+        guard bytes.starts(with: header), var coder = CompactCoder(sealed: bytes, behind: header) else { return nil }
         var entry = Entry()
-        entry.image = reader.fixed()
-        let (command, place) = (reader.fixed(), reader.number())
-        entry.link = RelocatedLink(command: command, words: reader.list { $0.text() }, place: place)
-        let (common, names, obstacle) = (reader.fixed(), reader.fixed(), reader.text())
-        let files = reader.list { $0.text() }
-        let functions = reader.list { reader -> ImageFingerprints.Function in
-            let (address, name, key) = (reader.number(), reader.text(), reader.fixed())
-            return ImageFingerprints.Function(
-                address: UInt32(truncatingIfNeeded: address), name: name, key: key, source: reader.lines(files))
+        pass(&entry, &coder)
+        return coder.isComplete ? entry : nil
+    }
+
+    /// Passes all of an entry; of what is not known, what is empty.
+    private static func pass(_ entry: inout Entry, _ coder: inout CompactCoder) {
+        var (link, made) = (entry.link ?? RelocatedLink(), entry.fingerprints ?? ImageFingerprints())
+        coder.pass(fixed: &entry.image)
+        coder.pass(fixed: &link.command)
+        coder.pass(&link.place)
+        coder.pass(&link.words)
+        coder.pass(fixed: &made.common)
+        coder.pass(fixed: &made.names)
+        coder.pass(&made.obstacle, blank: "") { $1.pass(&$0) }
+        let files = coder.pass(filesOf: made.functions.lazy.map(\.source))
+        coder.pass(&made.functions, blank: ImageFingerprints.Function()) { function, coder in
+            coder.pass(&function.address)
+            coder.pass(&function.name)
+            coder.pass(fixed: &function.key)
+            coder.pass(&function.source, files)
         }
-        guard reader.isComplete else { return nil }
-        entry.fingerprints = ImageFingerprints(
-            functions: functions, common: common, names: names, obstacle: obstacle.isEmpty ? nil : obstacle)
-        return entry
+        (entry.link, entry.fingerprints) = (link, made)
     }
 }

@@ -14,23 +14,23 @@ public struct ImageFingerprints: Sendable {
     /// A function.
     public struct Function: Sendable {
         /// Its first address in the file.
-        public let address: UInt32
+        public internal(set) var address: UInt32 = 0
         /// Its name, as the linker knows it.
-        public let name: String
+        public internal(set) var name = ""
         /// The number that represents its name and its content.
-        public let key: UInt64
+        public internal(set) var key: UInt64 = 0
         /// Where it was written; nil where that is not known.
-        public let source: SourceLines?
+        public internal(set) var source: SourceLines?
     }
 
     /// The functions, by address; none where they cannot be distinguished.
-    public private(set) var functions: [Function] = []
+    public internal(set) var functions: [Function] = []
     /// The number that represents what all tests of the image depend on: all of it, where functions cannot be distinguished.
-    public private(set) var common: UInt64
+    public internal(set) var common: UInt64 = 0
     /// The number that represents the names of all that is in the image; 0 where functions cannot be distinguished.
-    public private(set) var names: UInt64 = 0
+    public internal(set) var names: UInt64 = 0
     /// Why functions cannot be distinguished; nil where they can.
-    public private(set) var obstacle: String?
+    public internal(set) var obstacle: String?
 
     /// Whether they could be distinguished if the linker had left relocations.
     public private(set) var lacksRelocations = false
@@ -76,13 +76,8 @@ public struct ImageFingerprints: Sendable {
         cache.keep(entry, for: bundle)
     }
 
-    /// Takes fingerprints as they are.
-    init(functions: [Function], common: UInt64, names: UInt64, obstacle: String?) {
-        (self.functions, self.common, self.names, self.obstacle) = (functions, common, names, obstacle)
-    }
-
     /// Those of nothing.
-    public init() { self.init(functions: [], common: 0, names: 0, obstacle: nil) }
+    public init() {}
 
     /// Reads what `bytes` gave; nil where it makes no sense.
     public init?(bytes: [UInt8]) {

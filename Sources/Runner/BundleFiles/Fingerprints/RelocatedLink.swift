@@ -12,11 +12,11 @@ public struct RelocatedLink: Equatable, Sendable {
     private static let sizeLimit = 1 << 28
 
     /// The number of the build's command and of its list of objects.
-    let command: UInt64
+    var command: UInt64 = 0
     /// The linker's own command, without the path of its output, which is quicker than the compiler's; empty where it is unknown.
-    let words: [String]
+    var words: [String] = []
     /// The place of that path among the words.
-    let place: Int
+    var place = 0
 
     /// Links a file again, to a path; how that was done, nil where it was not possible.
     ///
@@ -39,7 +39,7 @@ public struct RelocatedLink: Equatable, Sendable {
         guard run(words, log) else { return nil }
         let text = (try? InputFile(path: log).readAll(limit: sizeLimit)) ?? []
         return linker(in: text, target: target, command: number)
-            ?? RelocatedLink(command: number, words: [], place: 0)
+            ?? RelocatedLink(command: number)
     }
 
     /// Runs a command; whether it did what it should.

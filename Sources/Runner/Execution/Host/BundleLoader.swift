@@ -288,7 +288,8 @@ public struct BundleLoader {
                     worker.output.thin { 0 }
                     return .ready(faults)
                 case .loadFault(let bundle, let fault): faults[Int(bundle)] = fault
-                case .issue(let issue, _, _), .left(let issue, _, _): start.findings.late.keep(issue)
+                case .remark(.issue(let issue), _, _), .remark(.left(let issue, _), _, _):
+                    start.findings.late.keep(issue)
                 case .libraries(let libraries): start.findings.libraries += libraries
                 case .keptFor(let bundle): keptFor = Int(bundle)
                 case .unseeded(let bundle, let obstacle):
@@ -296,9 +297,7 @@ public struct BundleLoader {
                         start.findings.unseeded[obstacle, default: []].insert(Int(bundle))
                     }
                 // These messages are about tests, and none runs yet.
-                case .skip, .log, .property, .attachment, .turns, .childEnded, .childRefused, .needsStreams,
-                    .needsUnits:
-                    break
+                case .remark, .childEnded, .childRefused, .needsStreams, .needsUnits: break
                 }
             }
             if pool.interruption != nil { return .ended(nil) }

@@ -30,12 +30,15 @@ struct FrameDecoder {
         var messages: [WorkerMessage] = []
         var start = 0
         while pending.count - start >= Self.headerSize {
-            var reader = ByteReader(pending, from: start)
-            guard let word = try? reader.read(UInt32.self), let length = try? reader.read(UInt32.self) else { break }
+            var (head, word, length) = (CompactCoder(reading: pending[start...]), UInt32(0), UInt32(0))
+            head.pass(fixed: &word)
+            head.pass(fixed: &length)
             let end = start + Self.headerSize + Int(length)
             if word == mark, length <= WorkerMessage.lengthLimit {
                 if end > pending.count, !isAtEnd { break }
-                if end <= pending.count, let message = message(from: reader.offset, to: end) {
+                if end <= pending.count,
+                    let message = WorkerMessage(payload: pending[(start + Self.headerSize)..<end])
+                {
                     messages.append(message)
                     start = end
                     continue
@@ -47,13 +50,6 @@ struct FrameDecoder {
         }
         if start > 0 { pending.removeFirst(start) }
         return messages
-    }
-
-    /// Returns the message of a payload; nil if the payload is anything else.
-    private func message(from start: Int, to end: Int) -> WorkerMessage? {
-        var payload = ByteReader(pending, from: start, to: end)
-        guard let message = try? WorkerMessage(payload: &payload), payload.isAtEnd else { return nil }
-        return message
     }
 
     /// Where the next frame may begin; the last few bytes may be the beginning of its mark.

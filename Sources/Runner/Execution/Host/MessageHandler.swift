@@ -5,7 +5,7 @@ import RunnerBundleFiles
 import RunnerModel
 import RunnerSupport
 
-/// Handles workers' messages: notes on activities, late reports, attachments, bundles that cannot be used.
+/// Handles workers' remarks: notes on activities, late reports, attachments; and bundles that cannot be used.
 struct MessageHandler {
     /// The plan of the run.
     private let plan: Plan
@@ -15,8 +15,6 @@ struct MessageHandler {
     private let files: [BundleFile]
     /// The shared memory.
     private let table: RunTable
-    /// The attempt of the cases; the first is 0.
-    private let attempt: UInt32
     /// The receiver of events.
     private let emit: (Event) -> Void
     /// The notes on activities that have not ended.
@@ -24,44 +22,42 @@ struct MessageHandler {
     /// Where attachments are kept.
     private var attachments: AttachmentDirectory
 
-    /// Takes the messages of a run of a plan.
+    /// Takes the remarks of a run of a plan.
     init(
         _ plan: Plan, _ registry: Registry, _ start: WorkerStart, _ table: RunTable, emit: @escaping (Event) -> Void
     ) {
         (self.plan, self.registry, self.table, self.emit) = (plan, registry, table, emit)
         files = start.facts.files
-        attempt = start.attempt
         attachments = AttachmentDirectory(start.facts.attachments)
     }
 
-    /// Handles a worker's message, unless it is about a process.
-    mutating func take(_ message: WorkerMessage, from worker: Int, _ findings: inout BundleFindings) {
-        switch message {
-        case .issue(var issue, let activity, true):
+    /// Handles a worker's remark on an activity.
+    mutating func take(
+        _ remark: WorkerMessage.Remark, of activity: UInt64, isLate: Bool, from worker: Int,
+        _ findings: inout BundleFindings
+    ) {
+        switch remark {
+        case .attachment(let staged): keep(staged, of: activity, isLate: isLate, &findings)
+        case .left(var issue, let calls):
+            let frames = Symbolizer().frames(at: calls).compactMap { $0.map(CallStack.Entry.frame) }
+            if let place = CallStack(entries: frames).place { (issue.file, issue.line) = (place.file, place.line) }
+            take(.issue(issue), of: activity, isLate: true, from: worker, &findings)
+        case .issue(var issue) where isLate:
             if activity == TESTKIT_NO_ACTIVITY, let suspects = suspects(of: worker) {
                 issue.details = [issue.details, suspects].compactMap { $0 }.joined(separator: "\n")
             }
             if findings.late.admit(issue) { emit(.lateIssue(issue, subject(of: activity))) }
-        case .left(var issue, let calls, let activity):
-            let frames = Symbolizer().frames(at: calls).compactMap { $0.map(CallStack.Entry.frame) }
-            if let place = CallStack(entries: frames).place { (issue.file, issue.line) = (place.file, place.line) }
-            take(.issue(issue, activity: activity, isLate: true), from: worker, &findings)
-        case .issue(let issue, let activity, false): notes.change(activity) { $0.issues.append(issue) }
-        case .skip(let reason, let record, let activity, false):
+        // The activity has ended, and its number may belong to another one in the next attempt.
+        case _ where isLate: break
+        case .issue(let issue): notes.change(activity) { $0.issues.append(issue) }
+        case .skip(let reason, let record):
             notes.change(activity) { ($0.skipReason, $0.skipRecord) = (reason, record) }
-        case .log(let text, let activity, false): notes.change(activity) { $0.logs.append(text) }
-        case .property(let property, let activity, false):
+        case .log(let text): notes.change(activity) { $0.logs.append(text) }
+        case .property(let property):
             notes.change(activity) {
                 if $0.properties.count < ActivityNotes.propertyLimit { $0.properties.append(property) }
             }
-        case .turns(let trace, let activity): notes.change(activity) { $0.turns = trace }
-        // The activity has ended, and its number may belong to another one in the next attempt.
-        case .skip(_, _, _, true), .log(_, _, true), .property(_, _, true): break
-        case .attachment(let staged, let activity, let isLate): keep(staged, of: activity, isLate: isLate, &findings)
-        case .loadFault(let bundle, let fault): exclude(Int(bundle), fault, &findings)
-        case .needsStreams: table.storeStreams(plan, registry, attempt: attempt)
-        // All bundles were listed before.
-        case .childEnded, .childRefused, .ready, .libraries, .unseeded, .keptFor, .needsUnits: break
+        case .turns(let trace): notes.change(activity) { $0.turns = trace }
         }
     }
 
@@ -80,6 +76,9 @@ struct MessageHandler {
 
     /// How many cases are named at most.
     private static let mostSuspects = 10
+
+    /// Gives the tests of an attempt the keys of their streams of random numbers.
+    func storeStreams(attempt: UInt32) { table.storeStreams(plan, registry, attempt: attempt) }
 
     /// Excludes a bundle that was listed and that a later worker could not open again.
     func exclude(_ bundle: Int, _ fault: LoadFault, _ findings: inout BundleFindings) {

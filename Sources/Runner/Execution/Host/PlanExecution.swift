@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import BundleABI
 import RunnerModel
 import RunnerReports
 import RunnerSupport
@@ -314,16 +315,15 @@ final class PlanExecution {
         case .childRefused(let code):
             worker.note(refusal: code)
             dispatcher.forgetAhead(of: worker)
-        // The host looks for that in each of its turns: the message only wakes it.
-        case .needsUnits: break
-        default:
-            if let activity = message.activity, !table.isPossible(activity, of: worker.index) {
-                worker.endOverwritten()
-            } else {
-                messages.take(
-                    message.believed { table.isPossible($0, of: worker.index) }, from: worker.index,
-                    &start.findings)
-            }
+        case .remark(let remark, let number, let isLate):
+            let isPossible = Activity(number: number).map { table.isPossible($0, of: worker.index) }
+            if !isLate, isPossible == false { return worker.endOverwritten() }
+            let activity = isLate && isPossible != true ? TESTKIT_NO_ACTIVITY : number
+            messages.take(remark, of: activity, isLate: isLate, from: worker.index, &start.findings)
+        case .loadFault(let bundle, let fault): messages.exclude(Int(bundle), fault, &start.findings)
+        case .needsStreams: messages.storeStreams(attempt: start.attempt)
+        // The host looks in each turn who needs units: that message only wakes it. All bundles were listed before.
+        case .needsUnits, .ready, .libraries, .unseeded, .keptFor: break
         }
     }
 

@@ -6,16 +6,15 @@ import RunnerSupport
 extension BundleEnumerator {
     /// Writes the traits that are stated, after all classes.
     ///
-    /// A bundle that states none has an empty list. A trait that cannot be used is noted, and left out.
-    func writeTraits(to listing: inout ByteWriter) throws(LoadFault) {
-        let start = listing.count
-        listing.append(UInt32(0))
-        if traits.isEmpty { return }
-        var count: UInt32 = 0
+    /// Before each is whether there is one. A trait that cannot be used is noted, and left out.
+    func writeTraits(to coder: inout CompactCoder) throws(LoadFault) {
+        var isThere = false
+        if traits.isEmpty { return coder.pass(&isThere) }
         func write(_ traits: Traits, of place: Traits.Place) {
             if traits.isEmpty { return }
-            traits.write(of: place, to: &listing)
-            count += 1
+            var (traits, place, isThere) = (traits, place, true)
+            coder.pass(&isThere)
+            traits.pass(of: &place, &coder)
         }
         for index in 0..<UInt32(classes.count) {
             var faults: [DescriptorFault] = []
@@ -34,7 +33,7 @@ extension BundleEnumerator {
                 for fault in faults { note(fault, of: identity(item, Int(index)), in: Int(index), line: item.line) }
             }
         }
-        listing.overwrite(at: start, with: count)
+        coder.pass(&isThere)
     }
 
     /// Runs a piece of reading, whose fault is one of that place.

@@ -8,25 +8,18 @@ extension BundleEnumerator {
     /// Writes what was noted of the bundle and the warnings of its build, behind everything else.
     ///
     /// One without a message is left out: a warning is no reason to refuse a bundle.
-    func writeWarnings(to listing: inout ByteWriter) {
-        let start = listing.count
-        listing.append(UInt32(0))
-        var written: UInt32 = 0
-        for warning in notes {
-            warning.write(to: &listing)
-            written += 1
-        }
-        for index in 0..<(BuildWarning.limit - written) {
+    func writeWarnings(to coder: inout CompactCoder) {
+        var warnings = notes
+        for index in 0..<(BuildWarning.limit - UInt32(notes.count)) {
             guard let address = bundle.pointee.build_warning?(bundle, index) else { break }
             guard let entry = try? SizedStruct.read(address), let message = Self.text(entry.message) else { continue }
             let kind = BuildWarning.Kind(rawValue: entry.kind) ?? .other
-            let own = BuildWarning(
-                bundle: "", kind: kind, testCount: kind == .other ? 0 : Int(entry.test_count),
-                file: Self.text(entry.file) ?? "", line: Int(entry.line), message: message)
-            own.write(to: &listing)
-            written += 1
+            warnings.append(
+                BuildWarning(
+                    bundle: "", kind: kind, testCount: kind == .other ? 0 : Int(entry.test_count),
+                    file: Self.text(entry.file) ?? "", line: Int(entry.line), message: message))
         }
-        listing.overwrite(at: start, with: written)
+        BuildWarning.pass(&warnings, of: "", &coder)
     }
 
     /// A text; nil if it is none.

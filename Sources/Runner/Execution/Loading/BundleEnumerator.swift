@@ -225,12 +225,14 @@ final class BundleEnumerator {
             listing.append(UInt32(cases.count))
             for item in cases { try write(item, as: index, to: &listing, reading) }
         }
-        try writeTraits(to: &listing)
-        let framework = try placed("the extension '\(TESTKIT_FRAMEWORK_EXTENSION)'") { () throws(DescriptorFault) in
+        var coder = CompactCoder()
+        try writeTraits(to: &coder)
+        var framework = try placed("the extension '\(TESTKIT_FRAMEWORK_EXTENSION)'") { () throws(DescriptorFault) in
             try traits.framework { note($0, of: "a suite") }
         }
-        writeWarnings(to: &listing)
-        framework.write(to: &listing)
+        writeWarnings(to: &coder)
+        framework.pass(&coder)
+        coder.bytes.withUnsafeBytes { listing.append(text: $0) }
         if listing.isFull { throw tooLarge }
     }
 

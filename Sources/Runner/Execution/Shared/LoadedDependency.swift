@@ -11,9 +11,9 @@ struct LoadedDependency: Equatable, Sendable {
     private static let buildLimit = 64
 
     /// Where the loader found it.
-    let path: String
+    private(set) var path = ""
     /// The file there.
-    let stamp: FileStamp
+    private(set) var stamp = FileStamp()
 
     /// The name by which others need it, nearly always.
     var name: String { FilePath.name(of: path) }
@@ -46,15 +46,13 @@ struct LoadedDependency: Equatable, Sendable {
         (self.path, self.stamp) = (path, stamp)
     }
 
-    /// Reads what `encode(to:)` wrote.
-    init(from reader: inout ByteReader) throws(ByteReader.Exhausted) {
-        (path, stamp) = (try reader.readString(), try FileStamp(from: &reader))
-    }
+    /// The library of no file.
+    init() {}
 
-    /// Writes all of it.
-    func encode(to frame: inout ByteWriter) {
-        frame.append(text: path)
-        stamp.encode(to: &frame)
+    /// Passes all of it.
+    mutating func pass(_ coder: inout CompactCoder) {
+        coder.pass(&path)
+        stamp.pass(&coder)
     }
 
     /// Returns the first of some libraries that is another file by now and that a bundle needs, directly or not.

@@ -10,97 +10,54 @@ extension TaskTrace {
     /// The most tasks, turns and places that are sent.
     static let limit = 1 << 15
 
-    /// Appends all fields to a message.
-    func encode(to message: inout ByteWriter) {
-        for number in [turnCount, choiceCount, hash, doubts, excuses] { message.append(number) }
-        message.append(isWhole ? UInt32(1) : 0)
-        message.append(UInt32(places.count))
-        for place in places { place.encode(to: &message) }
-        message.append(UInt32(tasks.count))
-        for task in tasks {
-            let fields: [UInt32] = [task.maker, task.ordinal, task.kind.rawValue, task.entry ?? Self.nowhere]
-            for number in fields { message.append(number) }
+    /// Passes all of it; numbers that point nowhere are a fault.
+    mutating func pass(_ coder: inout CompactCoder) {
+        coder.pass(fixed: &turnCount)
+        coder.pass(fixed: &choiceCount)
+        coder.pass(fixed: &hash)
+        coder.pass(fixed: &doubts)
+        coder.pass(fixed: &excuses)
+        coder.pass(&isWhole)
+        coder.pass(&places, blank: Place(path: "", address: 0)) { $0.pass(&$1) }
+        let placeCount = places.count
+        func pass(place: inout UInt32?, _ coder: inout CompactCoder) {
+            var number = place ?? Self.nowhere
+            coder.pass(fixed: &number)
+            place = number == Self.nowhere ? nil : number
+            if let place, place >= placeCount { coder.fail() }
         }
-        message.append(UInt32(waits.count))
-        for calls in waits {
-            message.append(UInt32(calls.count))
-            for call in calls { message.append(call) }
+        coder.pass(&tasks, blank: Task(maker: 0, ordinal: 0, kind: .work)) { task, coder in
+            coder.pass(fixed: &task.maker)
+            coder.pass(fixed: &task.ordinal)
+            coder.pass(kind: &task.kind)
+            pass(place: &task.entry, &coder)
         }
-        message.append(UInt32(turns.count))
-        for turn in turns {
-            let flags: UInt32 = (turn.isChosen ? 1 : 0) | (turn.wasPaused ? 2 : 0) | (turn.hasYielded ? 4 : 0)
-            let place = turn.place ?? Self.nowhere
-            let fields: [UInt32] = [turn.task, turn.last, turn.lastTurn, turn.maker, turn.count, flags, place]
-            for number in fields { message.append(number) }
-        }
-    }
-
-    /// Reads what `encode(to:)` wrote; numbers that point nowhere are refused.
-    init(from reader: inout ByteReader) throws(ByteReader.Exhausted) {
-        self.init()
-        (turnCount, choiceCount) = (try reader.read(), try reader.read())
-        (hash, doubts, excuses) = (try reader.read(), try reader.read(), try reader.read())
-        isWhole = try reader.read(UInt32.self) != 0
-        for _ in 0..<(try Self.count(&reader)) {
-            places.append(try Place(from: &reader))
-        }
-        for _ in 0..<(try Self.count(&reader)) {
-            var task = Task(
-                maker: try reader.read(), ordinal: try reader.read(),
-                kind: Kind(rawValue: try reader.read()) ?? .work)
-            task.entry = try place(&reader)
-            tasks.append(task)
-        }
-        for _ in 0..<(try Self.count(&reader)) {
-            var calls: [UInt32] = []
-            for _ in 0..<(try Self.count(&reader)) {
-                if let call = try place(&reader) { calls.append(call) }
+        let taskCount = tasks.count
+        coder.pass(&waits, blank: []) { calls, coder in
+            coder.pass(&calls, blank: 0) { call, coder in
+                coder.pass(fixed: &call)
+                if call >= placeCount { coder.fail() }
             }
-            waits.append(calls)
         }
-        for _ in 0..<(try Self.count(&reader)) {
-            var turn = Turn(
-                task: try task(&reader), last: try task(&reader), lastTurn: try reader.read(),
-                maker: try task(&reader), count: try reader.read())
-            let flags = try reader.read(UInt32.self)
-            (turn.isChosen, turn.wasPaused, turn.hasYielded) = (flags & 1 != 0, flags & 2 != 0, flags & 4 != 0)
-            turn.place = try place(&reader)
-            turns.append(turn)
+        coder.pass(&turns, blank: Turn(task: 0, last: 0, lastTurn: 0, maker: 0, count: 0)) { turn, coder in
+            coder.pass(fixed: &turn.task)
+            coder.pass(fixed: &turn.last)
+            coder.pass(fixed: &turn.lastTurn)
+            coder.pass(fixed: &turn.maker)
+            coder.pass(fixed: &turn.count)
+            coder.pass(&turn.isChosen)
+            coder.pass(&turn.wasPaused)
+            coder.pass(&turn.hasYielded)
+            pass(place: &turn.place, &coder)
+            if max(turn.task, turn.last, turn.maker) >= taskCount { coder.fail() }
         }
-    }
-
-    /// Reads how many of something follow.
-    private static func count(_ reader: inout ByteReader) throws(ByteReader.Exhausted) -> UInt32 {
-        let count: UInt32 = try reader.read()
-        guard count <= limit else { throw ByteReader.Exhausted() }
-        return count
-    }
-
-    /// Reads the index of a task.
-    private func task(_ reader: inout ByteReader) throws(ByteReader.Exhausted) -> UInt32 {
-        let index: UInt32 = try reader.read()
-        guard index < tasks.count else { throw ByteReader.Exhausted() }
-        return index
-    }
-
-    /// Reads the index of a place, if there is one.
-    private func place(_ reader: inout ByteReader) throws(ByteReader.Exhausted) -> UInt32? {
-        let index: UInt32 = try reader.read()
-        if index == Self.nowhere { return nil }
-        guard index < places.count else { throw ByteReader.Exhausted() }
-        return index
     }
 }
 
 extension TaskTrace.Place {
-    /// Appends both fields to a message.
-    func encode(to message: inout ByteWriter) {
-        message.append(text: path)
-        message.append(address)
-    }
-
-    /// Reads what `encode(to:)` wrote.
-    init(from reader: inout ByteReader) throws(ByteReader.Exhausted) {
-        self.init(path: try reader.readString(), address: try reader.read())
+    /// Passes both parts.
+    mutating func pass(_ coder: inout CompactCoder) {
+        coder.pass(&path)
+        coder.pass(fixed: &address)
     }
 }

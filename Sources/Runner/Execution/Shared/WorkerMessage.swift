@@ -17,220 +17,173 @@ enum WorkerMessage: Equatable {
     case childRefused(code: Int32)
     /// A bundle cannot be used.
     case loadFault(bundle: UInt32, LoadFault)
-    /// Something went wrong in an activity; `isLate` when that had ended already.
-    case issue(Issue, activity: UInt64, isLate: Bool)
-    /// What an activity has left running at the end of its process, and by which calls it was started.
-    case left(Issue, by: [TaskTrace.Place], activity: UInt64)
-    /// Why an activity is skipped, with what its own framework writes of that.
-    case skip(reason: String?, record: String? = nil, activity: UInt64, isLate: Bool)
-    /// A remark that goes with an activity.
-    case log(String, activity: UInt64, isLate: Bool)
-    /// A property of an activity.
-    case property(CaseProperty, activity: UInt64, isLate: Bool)
-    /// An attachment that has been copied.
-    case attachment(StagedAttachment, activity: UInt64, isLate: Bool)
-
-    /// Which task of an activity had each turn.
-    case turns(TaskTrace, activity: UInt64)
-
+    /// What an activity says; `isLate` when it had ended already.
+    case remark(Remark, activity: UInt64, isLate: Bool)
     /// The worker has few units left, or none.
     case needsUnits
-
     /// A test asks for random numbers, and waits in the table for the keys of their streams.
     case needsStreams
-
     /// A bundle has opened libraries itself, so the worker opens no other behind it.
     case keptFor(bundle: UInt32)
-
     /// Something in a bundle is left to the system that the seed was to decide.
     case unseeded(bundle: UInt32, Chance.Obstacle)
 
-    /// The longest text that is sent whole; a longer one is cut, with a note.
-    static let textLimit = 1 << 20
+    /// What there is to say of an activity.
+    enum Remark: Equatable {
+        /// Something went wrong.
+        case issue(Issue)
+        /// It has left something running at the end of its process, which was started by these calls: always late.
+        case left(Issue, by: [TaskTrace.Place])
+        /// Why it is skipped, with what its own framework writes of that.
+        case skip(reason: String?, record: String? = nil)
+        /// A line for the log.
+        case log(String)
+        /// A property.
+        case property(CaseProperty)
+        /// An attachment that has been copied.
+        case attachment(StagedAttachment)
+        /// Which of its tasks had each turn.
+        case turns(TaskTrace)
+    }
 
     /// The longest payload that a worker sends: six texts, and room for the numbers between them.
-    static let lengthLimit = UInt32(6 * textLimit + 1024)
+    static let lengthLimit = UInt32(6 * CompactCoder.textLimit + 1024)
 
-    /// The activity that it is about, unless that had ended already; nil for none.
-    var activity: Activity? {
+    /// One message of each kind, which the parts of another replace when it is read; the place is the kind's number.
+    private static let blanks: [WorkerMessage] = [
+        .ready, .libraries([]), .childEnded(hasExited: false, value: 0), .childRefused(code: 0),
+        .loadFault(bundle: 0, LoadFault(received: .notLoadable, "")),
+        .remark(.log(""), activity: 0, isLate: false), .needsUnits, .needsStreams, .keptFor(bundle: 0),
+        .unseeded(bundle: 0, .tasksUnknown),
+    ]
+
+    /// The place among `blanks`.
+    private var number: Int {
         switch self {
-        case .issue(_, let number, false), .skip(_, _, let number, false), .log(_, let number, false),
-            .property(_, let number, false), .attachment(_, let number, false), .turns(_, let number):
-            Activity(number: number)
-        default: nil
+        case .ready: 0
+        case .libraries: 1
+        case .childEnded: 2
+        case .childRefused: 3
+        case .loadFault: 4
+        case .remark: 5
+        case .needsUnits: 6
+        case .needsStreams: 7
+        case .keptFor: 8
+        case .unseeded: 9
         }
     }
 
-    /// The message, about no activity if it is late and about one that is impossible.
-    func believed(if isPossible: (Activity) -> Bool) -> WorkerMessage {
-        func checked(_ number: UInt64) -> UInt64 {
-            Activity(number: number).map(isPossible) == true ? number : TESTKIT_NO_ACTIVITY
-        }
-        return switch self {
-        case .issue(let issue, let number, true): .issue(issue, activity: checked(number), isLate: true)
-        case .left(let issue, let calls, let number): .left(issue, by: calls, activity: checked(number))
-        case .attachment(let staged, let number, true): .attachment(staged, activity: checked(number), isLate: true)
-        default: self
-        }
-    }
-
-    /// The frame's number of the kind.
-    private var tag: UInt32 {
-        switch self {
-        case .ready: 1
-        case .loadFault: 2
-        case .issue: 3
-        case .skip: 4
-        case .log: 5
-        case .childEnded: 6
-        case .attachment: 7
-        case .libraries: 8
-        case .needsStreams: 9
-        case .unseeded: 10
-        case .childRefused: 11
-        case .keptFor: 13
-        case .turns: 14
-        case .needsUnits: 15
-        case .property: 16
-        case .left: 17
-        }
-    }
-
-    /// The room that is enough for nearly every frame.
-    private static let usualRoom = 4096
-
-    /// The frame: mark, length of what follows, kind, fields.
+    /// The frame: mark, length of what follows, kind, parts; nothing where it would be too long.
     ///
     /// The mark is drawn for each worker, so that nothing that a bundle writes to the pipe passes for a message, or hides
     /// one.
     func encoded(mark: UInt32) -> [UInt8] {
-        encoded(mark: mark, room: Self.usualRoom) ?? encoded(mark: mark, room: Int(Self.lengthLimit) + 8) ?? []
+        var (message, payload, frame, mark) = (self, CompactCoder(), CompactCoder(), mark)
+        message.pass(&payload)
+        var length = UInt32(clamping: payload.bytes.count)
+        if length > Self.lengthLimit { return [] }
+        frame.pass(fixed: &mark)
+        frame.pass(fixed: &length)
+        return frame.bytes + payload.bytes
     }
 
-    /// Returns the frame if it fits some room; otherwise nil.
-    private func encoded(mark: UInt32, room: Int) -> [UInt8]? {
-        var isWhole = true
-        let bytes = [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
-            var frame = ByteWriter(UnsafeMutableRawBufferPointer(buffer))
-            frame.append(mark)
-            frame.append(UInt32(0))
-            frame.append(tag)
-            encode(to: &frame)
-            frame.overwrite(at: 4, with: UInt32(clamping: frame.count - 8))
-            (count, isWhole) = (frame.count, !frame.isFull)
-        }
-        return isWhole ? bytes : nil
+    /// Reads the part of a frame that follows its length; nil if it is anything else.
+    init?(payload: ArraySlice<UInt8>) {
+        self = .ready
+        var coder = CompactCoder(reading: payload)
+        pass(&coder)
+        if !coder.isComplete { return nil }
     }
 
-    /// Appends what follows the kind.
-    private func encode(to frame: inout ByteWriter) {
+    /// Passes kind and parts.
+    private mutating func pass(_ coder: inout CompactCoder) {
+        coder.pass(&self, of: Self.blanks) { $0.number }
         switch self {
         case .ready, .needsStreams, .needsUnits: break
-        case .libraries(let libraries):
-            frame.append(UInt32(libraries.count))
-            for library in libraries { library.encode(to: &frame) }
-        case .childEnded(let hasExited, let value):
-            frame.append(hasExited ? UInt32(1) : 0)
-            frame.append(value)
-        case .childRefused(let code): frame.append(code)
-        case .keptFor(let bundle): frame.append(bundle)
-        case .turns(let trace, let activity):
-            frame.append(activity)
-            trace.encode(to: &frame)
-        case .unseeded(let bundle, let obstacle):
-            frame.append(bundle)
-            frame.append(obstacle.rawValue)
-        case .loadFault(let bundle, let fault):
-            frame.append(bundle)
-            frame.append(fault.kind.rawValue)
-            frame.append(text: Self.cut(fault.reason))
-        case .issue(let issue, let activity, let isLate):
-            frame.append(activity)
-            frame.append(isLate ? UInt32(1) : 0)
-            issue.encode(to: &frame)
-        case .left(let issue, let calls, let activity):
-            frame.append(activity)
-            frame.append(UInt32(calls.count))
-            for call in calls { call.encode(to: &frame) }
-            issue.encode(to: &frame)
-        case .skip(let reason, let record, let activity, let isLate):
-            frame.append(activity)
-            frame.append(isLate ? UInt32(1) : 0)
-            for text in [reason, record] { frame.append(optional: text.map(Self.cut)) }
-        case .log(let text, let activity, let isLate):
-            frame.append(activity)
-            frame.append(isLate ? UInt32(1) : 0)
-            frame.append(text: Self.cut(text))
-        case .property(let property, let activity, let isLate):
-            frame.append(activity)
-            frame.append(isLate ? UInt32(1) : 0)
-            for text in [property.name, property.value] { frame.append(text: Self.cut(text)) }
-        case .attachment(let staged, let activity, let isLate):
-            frame.append(activity)
-            frame.append(isLate ? UInt32(1) : 0)
-            frame.append(staged.number)
-            frame.append(staged.size)
-            frame.append(text: Self.cut(staged.name))
+        case .libraries(var libraries):
+            coder.pass(&libraries, blank: LoadedDependency()) { $0.pass(&$1) }
+            self = .libraries(libraries)
+        case .childEnded(var hasExited, var value):
+            coder.pass(&hasExited)
+            coder.pass(fixed: &value)
+            self = .childEnded(hasExited: hasExited, value: value)
+        case .childRefused(var code):
+            coder.pass(fixed: &code)
+            self = .childRefused(code: code)
+        case .loadFault(var bundle, let fault):
+            var (kind, reason) = (fault.kind, fault.reason)
+            coder.pass(&bundle)
+            coder.pass(kind: &kind)
+            coder.pass(cut: &reason)
+            self = .loadFault(bundle: bundle, LoadFault(received: kind, reason))
+        case .remark(var remark, var activity, var isLate):
+            coder.pass(fixed: &activity)
+            coder.pass(&isLate)
+            remark.pass(&coder)
+            self = .remark(remark, activity: activity, isLate: isLate)
+        case .keptFor(var bundle):
+            coder.pass(&bundle)
+            self = .keptFor(bundle: bundle)
+        case .unseeded(var bundle, var obstacle):
+            coder.pass(&bundle)
+            coder.pass(kind: &obstacle)
+            self = .unseeded(bundle: bundle, obstacle)
+        }
+    }
+}
+
+extension WorkerMessage.Remark {
+    /// One remark of each kind, as those of messages.
+    private static let blanks: [Self] = [
+        .issue(Issue(kind: .warning, message: "")), .left(Issue(kind: .warning, message: ""), by: []),
+        .skip(reason: nil), .log(""), .property(CaseProperty(name: "", value: "")),
+        .attachment(StagedAttachment(name: "", number: 0, size: 0)), .turns(TaskTrace()),
+    ]
+
+    /// The place among `blanks`.
+    private var number: Int {
+        switch self {
+        case .issue: 0
+        case .left: 1
+        case .skip: 2
+        case .log: 3
+        case .property: 4
+        case .attachment: 5
+        case .turns: 6
         }
     }
 
-    /// Returns a text as it is sent; a long one is cut, with a note.
-    static func cut(_ text: String) -> String {
-        let count = text.utf8.count
-        if count <= textLimit { return text }
-        return String(decoding: text.utf8.prefix(textLimit - 64), as: UTF8.self) + "\n[cut: \(count) bytes in all]"
-    }
-
-    /// Reads the part of a frame that follows its length.
-    init(payload reader: inout ByteReader) throws(ByteReader.Exhausted) {
-        switch try reader.read(UInt32.self) {
-        case 1: self = .ready
-        case 2:
-            let bundle = try reader.read(UInt32.self)
-            guard let kind = LoadFault.Kind(rawValue: try reader.read()) else { throw ByteReader.Exhausted() }
-            self = .loadFault(bundle: bundle, LoadFault(received: kind, try reader.readString()))
-        case 3:
-            let (activity, isLate) = (try reader.read(UInt64.self), try reader.read(UInt32.self) != 0)
-            self = .issue(try Issue(from: &reader), activity: activity, isLate: isLate)
-        case 4:
-            let (activity, isLate) = (try reader.read(UInt64.self), try reader.read(UInt32.self) != 0)
-            self = .skip(
-                reason: try reader.readOptionalString(), record: try reader.readOptionalString(), activity: activity,
-                isLate: isLate)
-        case 5:
-            let (activity, isLate) = (try reader.read(UInt64.self), try reader.read(UInt32.self) != 0)
-            self = .log(try reader.readString(), activity: activity, isLate: isLate)
-        case 6: self = .childEnded(hasExited: try reader.read(UInt32.self) != 0, value: try reader.read())
-        case 7:
-            let (activity, isLate) = (try reader.read(UInt64.self), try reader.read(UInt32.self) != 0)
-            let (number, size) = (try reader.read(UInt64.self), try reader.read(UInt64.self))
-            let staged = StagedAttachment(name: try reader.readString(), number: number, size: size)
-            self = .attachment(staged, activity: activity, isLate: isLate)
-        case 8:
-            var libraries: [LoadedDependency] = []
-            for _ in 0..<(try reader.read(UInt32.self)) { libraries.append(try LoadedDependency(from: &reader)) }
-            self = .libraries(libraries)
-        case 9: self = .needsStreams
-        case 10:
-            let bundle = try reader.read(UInt32.self)
-            guard let obstacle = Chance.Obstacle(rawValue: try reader.read()) else { throw ByteReader.Exhausted() }
-            self = .unseeded(bundle: bundle, obstacle)
-        case 11: self = .childRefused(code: try reader.read())
-        case 13: self = .keptFor(bundle: try reader.read())
-        case 14:
-            let activity: UInt64 = try reader.read()
-            self = .turns(try TaskTrace(from: &reader), activity: activity)
-        case 15: self = .needsUnits
-        case 16:
-            let (activity, isLate) = (try reader.read(UInt64.self), try reader.read(UInt32.self) != 0)
-            let property = CaseProperty(name: try reader.readString(), value: try reader.readString())
-            self = .property(property, activity: activity, isLate: isLate)
-        case 17:
-            let activity: UInt64 = try reader.read()
-            var calls: [TaskTrace.Place] = []
-            for _ in 0..<(try reader.read(UInt32.self)) { calls.append(try TaskTrace.Place(from: &reader)) }
-            self = .left(try Issue(from: &reader), by: calls, activity: activity)
-        default: throw ByteReader.Exhausted()
+    /// Passes kind and parts.
+    fileprivate mutating func pass(_ coder: inout CompactCoder) {
+        coder.pass(&self, of: Self.blanks) { $0.number }
+        switch self {
+        case .issue(var issue):
+            issue.pass(&coder)
+            self = .issue(issue)
+        case .left(var issue, var calls):
+            coder.pass(&calls, blank: TaskTrace.Place(path: "", address: 0)) { $0.pass(&$1) }
+            issue.pass(&coder)
+            self = .left(issue, by: calls)
+        case .skip(var reason, var record):
+            coder.pass(cut: &reason)
+            coder.pass(cut: &record)
+            self = .skip(reason: reason, record: record)
+        case .log(var text):
+            coder.pass(cut: &text)
+            self = .log(text)
+        case .property(let property):
+            var (name, value) = (property.name, property.value)
+            coder.pass(cut: &name)
+            coder.pass(cut: &value)
+            self = .property(CaseProperty(name: name, value: value))
+        case .attachment(var staged):
+            coder.pass(cut: &staged.name)
+            coder.pass(fixed: &staged.number)
+            coder.pass(fixed: &staged.size)
+            self = .attachment(staged)
+        case .turns(var trace):
+            trace.pass(&coder)
+            self = .turns(trace)
         }
     }
 }

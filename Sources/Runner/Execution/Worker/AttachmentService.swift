@@ -91,14 +91,13 @@ final class AttachmentService: Sendable {
                 try fill(file, Self.sizeLimit)
             }
             let staged = StagedAttachment(name: name, number: number, size: size)
-            host.send(about: activity) { .attachment(staged, activity: $0, isLate: $1) }
+            host.send(.attachment(staged), about: activity)
             for old in count(number, size, of: activity, isUnderWay: host.isUnderWay(activity)) {
                 unlink(place.path(ofStaged: old))
             }
             return 1
         } catch {
-            let issue = Issue.attachment(name, isNotKept: error.reason)
-            host.send(about: activity) { .issue(issue, activity: $0, isLate: $1) }
+            host.send(.issue(.attachment(name, isNotKept: error.reason)), about: activity)
             return 0
         }
     }

@@ -117,12 +117,12 @@ final class HostInterface: Sendable {
         host.log = { host, activity, text in
             guard let text else { return }
             let copy = String(cString: text)
-            HostInterface.behind(host)?.send(about: activity) { .log(copy, activity: $0, isLate: $1) }
+            HostInterface.behind(host)?.send(.log(copy), about: activity)
         }
         host.add_property = { host, activity, name, value in
             guard let name, let value else { return }
             let property = CaseProperty(name: String(cString: name), value: String(cString: value))
-            HostInterface.behind(host)?.send(about: activity) { .property(property, activity: $0, isLate: $1) }
+            HostInterface.behind(host)?.send(.property(property), about: activity)
         }
         host.record_location = { host, activity, file, line in
             HostInterface.behind(host)?.recordLocation(activity, file, line)
@@ -179,19 +179,19 @@ final class HostInterface: Sendable {
     func report(_ issue: UnsafePointer<testkit_issue>, _ activity: UInt64, record: UnsafePointer<CChar>?) {
         var copy = Issue(copying: issue, phase: place.phase)
         copy.record = record.map { String(cString: $0) }
-        send(about: activity, failure: FirstFailure(copy)) { .issue(copy, activity: $0, isLate: $1) }
+        send(.issue(copy), about: activity, failure: FirstFailure(copy))
     }
 
     /// Tells the host why an activity is skipped, with what its own framework writes of that.
     func skip(_ activity: UInt64, _ reason: UnsafePointer<CChar>?, record: UnsafePointer<CChar>?) {
         let (reason, record) = (reason.map { String(cString: $0) }, record.map { String(cString: $0) })
-        send(about: activity) { .skip(reason: reason, record: record, activity: $0, isLate: $1) }
+        send(.skip(reason: reason, record: record), about: activity)
     }
 
     /// Sends an issue of the host about the current activity.
     func report(_ issue: Issue, _ activity: Activity) {
         note(FirstFailure(issue), of: activity.number)
-        send(.issue(issue, activity: activity.number, isLate: false))
+        send(.remark(.issue(issue), activity: activity.number, isLate: false))
     }
 
     /// Remembers a failure, if it is the first of an activity that is under way.
@@ -229,24 +229,25 @@ final class HostInterface: Sendable {
         if isDeadlock { trace.excuses = 0 }
         if trace.waits.isEmpty, trace.excuses == 0 { return }
         pipe.withLock { pipe in
-            if isUnderWay(activity) { write(.turns(trace, activity: activity), to: &pipe) }
+            if isUnderWay(activity) { write(.remark(.turns(trace), activity: activity, isLate: false), to: &pipe) }
         }
     }
 
     /// Whether an issue has failed the activity.
     var hasFailed: Bool { firstFailure.load(ordering: .acquiring) != .none }
 
-    /// Sends a message about an activity, marked as late if the activity has ended.
+    /// Sends a remark on an activity, marked as late if the activity has ended.
     ///
     /// Judged and written under one lock, which `finish()` takes as well: what is not late is in the pipe before its
     /// activity is final, and never fails the next one. Reports from a test's own forked children always count as late:
     /// the child's own notes reach nobody. A late report that cannot belong to its activity names none.
-    func send(about activity: UInt64, failure: FirstFailure = .none, _ message: (UInt64, Bool) -> WorkerMessage) {
+    func send(_ remark: WorkerMessage.Remark, about activity: UInt64, failure: FirstFailure = .none) {
         let activity = activity == TESTKIT_NO_ACTIVITY ? onlyCase.load(ordering: .acquiring) : activity
         pipe.withLock { pipe in
             let isLate = !isUnderWay(activity) || worker_is_stray() != 0
             if !isLate { note(failure, of: activity) }
-            write(message(!isLate || mayBeLate(activity) ? activity : TESTKIT_NO_ACTIVITY, isLate), to: &pipe)
+            let number = !isLate || mayBeLate(activity) ? activity : TESTKIT_NO_ACTIVITY
+            write(.remark(remark, activity: number, isLate: isLate), to: &pipe)
         }
     }
 

@@ -69,11 +69,13 @@ extension Worker {
             var trace = TaskTrace(summary)
             // Who chooses an order, or looks for one, wants to know what fails by it.
             if sendsTurns { trace.excuses = 0 }
-            if sendsTurns || trace.excuses > 0 { host.send(.turns(trace, activity: activity.number)) }
+            if sendsTurns || trace.excuses > 0 {
+                host.send(.remark(.turns(trace), activity: activity.number, isLate: false))
+            }
         }
         sendsTurns = false
         let schedule = TaskSchedule(summary)
-        if let text = schedule.text { host.send(.log(text, activity: activity.number, isLate: false)) }
+        if let text = schedule.text { host.send(.remark(.log(text), activity: activity.number, isLate: false)) }
     }
 }
 

@@ -91,7 +91,8 @@ extension Worker {
             let kind: Issue.Kind = start.leaks == .fail ? .leak : .warning
             let first = left.first { $0.origin == origin && $0.kind != WORK_THREAD }
             let issue = Issue(kind: kind, message: message)
-            host.send(.left(issue, by: first.map(calls) ?? [], activity: origin))
+            let remark = WorkerMessage.Remark.left(issue, by: first.map(calls) ?? [])
+            host.send(.remark(remark, activity: origin, isLate: true))
         }
     }
 

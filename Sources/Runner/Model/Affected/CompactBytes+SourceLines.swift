@@ -2,47 +2,52 @@
 
 import RunnerSupport
 
-extension CompactWriter {
-    /// Appends the files of some places, each once; returns their numbers, from 1.
-    public mutating func addFiles(of places: some Sequence<SourceLines?>) -> [String: Int] {
-        var (files, numbers): ([String], [String: Int]) = ([], [:])
-        for case let file? in places.map(\.?.file) where numbers[file] == nil {
-            files.append(file)
-            numbers[file] = files.count
-        }
-        add(files)
-        return numbers
-    }
-
-    /// Appends a place, by the number of its file.
-    public mutating func add(_ lines: SourceLines?, _ numbers: [String: Int]) {
-        add(lines.flatMap { numbers[$0.file] } ?? 0)
-        add(lines?.first ?? 0)
-        add(lines.map { max(0, $0.last - $0.first) } ?? 0)
+extension CompactCoder {
+    /// Reads what `sealed` gave, which begins with the header; nil where the checksum is another one.
+    public init?(sealed bytes: [UInt8], behind header: [UInt8]) {
+        let end = bytes.count - 8
+        guard end >= header.count else { return nil }
+        var (last, sum) = (CompactCoder(reading: bytes[end...]), UInt64(0))
+        last.pass(fixed: &sum)
+        guard sum == Fingerprint.of(bytes[header.count..<end]) else { return nil }
+        self.init(reading: bytes[header.count..<end])
     }
 
     /// What was written, behind a header and with a checksum.
     public func sealed(behind header: [UInt8]) -> [UInt8] {
-        var sum = CompactWriter()
-        sum.add(fixed: Fingerprint.of(bytes))
-        return header + bytes + sum.bytes
+        var (last, sum) = (CompactCoder(), Fingerprint.of(bytes))
+        last.pass(fixed: &sum)
+        return header + bytes + last.bytes
+    }
+
+    /// Passes the files of some places, each once, which are not known where they are read.
+    public mutating func pass(filesOf places: some Sequence<SourceLines?>) -> SourceFiles {
+        var files = SourceFiles()
+        for case let file? in places.map(\.?.file) where files.numbers[file] == nil {
+            files.all.append(file)
+            files.numbers[file] = files.all.count
+        }
+        pass(&files.all)
+        return files
+    }
+
+    /// Passes a place by the number of its file; nil for one whose file has none.
+    public mutating func pass(_ lines: inout SourceLines?, _ files: SourceFiles) {
+        var (file, first) = (lines.flatMap { files.numbers[$0.file] } ?? 0, lines?.first ?? 0)
+        var more = lines.map { max(0, $0.last - $0.first) } ?? 0
+        pass(&file)
+        pass(&first)
+        pass(&more)
+        guard isReading else { return }
+        let isKnown = file > 0 && file <= files.all.count && first < 1 << 32 && more < 1 << 32
+        lines = isKnown ? SourceLines(file: files.all[file - 1], first: first, last: first + more) : nil
     }
 }
 
-extension CompactReader {
-    /// Reads what `CompactWriter.sealed` gave, which begins with the header; nil where the checksum is another one.
-    public init?(sealed bytes: [UInt8], behind header: [UInt8]) {
-        let end = bytes.count - 8
-        guard end >= header.count else { return nil }
-        var last = CompactReader(bytes[end...])
-        guard last.fixed() == Fingerprint.of(bytes[header.count..<end]) else { return nil }
-        self.init(bytes[header.count..<end])
-    }
-
-    /// The next place, whose file has a number among some, from 1; nil where it is not known.
-    public mutating func lines(_ files: [String]) -> SourceLines? {
-        let (file, first, more) = (number(), number(), number())
-        guard file > 0, file <= files.count, first < 1 << 32, more < 1 << 32 else { return nil }
-        return SourceLines(file: files[file - 1], first: first, last: first + more)
-    }
+/// The files of places, and their numbers, from 1.
+public struct SourceFiles {
+    /// The files.
+    fileprivate var all: [String] = []
+    /// The number of each, where places are written.
+    fileprivate var numbers: [String: Int] = [:]
 }

@@ -27,35 +27,9 @@ extension ReachRecord {
 
     /// The bytes of the record.
     public var bytes: [UInt8] {
-        var writer = CompactWriter()
-        writer.add(contexts.count)
-        for context in contexts {
-            let rest = [context.names, context.libraries, context.environment, context.settings]
-            for number in [context.bundle] + rest { writer.add(fixed: number) }
-        }
-        let numbers = writer.addFiles(of: functions.lazy.map(\.source))
-        writer.add(functions.count)
-        for function in functions {
-            writer.add(fixed: function.key)
-            writer.add(function.name)
-            writer.add(function.source, numbers)
-        }
-        writer.add(files.count)
-        for file in files {
-            writer.add(file.path)
-            writer.add(Int(file.use))
-            writer.add(fixed: file.state)
-        }
-        writer.add(tests.count)
-        for (identity, test) in tests.sorted(by: { $0.key < $1.key }) {
-            writer.add(identity)
-            writer.add(fixed: test.passed)
-            writer.add(Int(test.unseen.rawValue))
-            writer.add(test.context)
-            writer.add(ascending: test.functions)
-            writer.add(ascending: test.files)
-        }
-        return writer.sealed(behind: Self.header)
+        var (coder, copy) = (CompactCoder(), self)
+        copy.pass(&coder)
+        return coder.sealed(behind: Self.header)
     }
 
     /// Whether some bytes begin as a record of any version does.
@@ -64,35 +38,47 @@ extension ReachRecord {
     /// Reads what `bytes` gave.
     public init(_ bytes: [UInt8]) throws(Fault) {
         guard bytes.starts(with: Self.header) else { throw .version }
-        guard var reader = CompactReader(sealed: bytes, behind: Self.header) else { throw .damaged }
+        guard var coder = CompactCoder(sealed: bytes, behind: Self.header) else { throw .damaged }
         self.init()
-        let contexts = reader.list { reader in
-            Context(
-                bundle: reader.fixed(), names: reader.fixed(), libraries: reader.fixed(), environment: reader.fixed(),
-                settings: reader.fixed())
-        }
-        let sources = reader.list { $0.text() }
-        let functions = reader.list { reader in
-            Function(key: reader.fixed(), name: reader.text(), source: reader.lines(sources))
-        }
-        let files = reader.list { reader in
-            File(path: reader.text(), use: UInt32(clamping: reader.number()), state: reader.fixed())
-        }
-        let tests = reader.list { reader in
-            let identity = reader.text()
-            return (
-                identity,
-                Test(
-                    passed: reader.fixed(), unseen: UnseenUse(rawValue: UInt32(clamping: reader.number())),
-                    context: reader.number(), functions: reader.ascending(), files: reader.ascending())
-            )
-        }
-        guard reader.isComplete else { throw .damaged }
-        for (_, test) in tests {
+        pass(&coder)
+        guard coder.isComplete else { throw .damaged }
+        for test in tests.values {
             guard test.context < contexts.count, test.functions.last ?? -1 < functions.count,
                 test.files.last ?? -1 < files.count
             else { throw .damaged }
         }
-        take(contexts, functions, files, Dictionary(tests, uniquingKeysWith: { $1 }))
+    }
+
+    /// Passes all of it.
+    private mutating func pass(_ coder: inout CompactCoder) {
+        coder.pass(&contexts, blank: Context(bundle: 0, libraries: 0, environment: 0, settings: 0)) { context, coder in
+            coder.pass(fixed: &context.bundle)
+            coder.pass(fixed: &context.names)
+            coder.pass(fixed: &context.libraries)
+            coder.pass(fixed: &context.environment)
+            coder.pass(fixed: &context.settings)
+        }
+        let sources = coder.pass(filesOf: functions.lazy.map(\.source))
+        coder.pass(&functions, blank: Function(key: 0, name: "")) { function, coder in
+            coder.pass(fixed: &function.key)
+            coder.pass(&function.name)
+            coder.pass(&function.source, sources)
+        }
+        coder.pass(&files, blank: File(path: "", use: 0, state: 0)) { file, coder in
+            coder.pass(&file.path)
+            coder.pass(&file.use)
+            coder.pass(fixed: &file.state)
+        }
+        let blank = Test(passed: 0, unseen: [], context: 0, functions: [], files: [])
+        var sorted = tests.sorted { $0.key < $1.key }
+        coder.pass(&sorted, blank: (key: "", value: blank)) { entry, coder in
+            coder.pass(&entry.key)
+            coder.pass(fixed: &entry.value.passed)
+            coder.pass(kind: &entry.value.unseen)
+            coder.pass(&entry.value.context)
+            coder.pass(ascending: &entry.value.functions)
+            coder.pass(ascending: &entry.value.files)
+        }
+        if coder.isReading { tests = Dictionary(sorted.map { ($0.key, $0.value) }, uniquingKeysWith: { $1 }) }
     }
 }

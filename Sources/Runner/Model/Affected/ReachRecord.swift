@@ -29,9 +29,9 @@ public struct ReachRecord: Equatable, Sendable {
     /// A function as it was; where it was written makes no difference.
     public struct Function: Hashable, Sendable {
         /// The number that represents its name and its content.
-        public let key: UInt64
+        public internal(set) var key: UInt64
         /// Its name, as the linker knows it.
-        public let name: String
+        public internal(set) var name: String
         /// Where it was written; nil where that is not known.
         public var source: SourceLines?
 
@@ -52,11 +52,11 @@ public struct ReachRecord: Equatable, Sendable {
     /// A file as it was.
     public struct File: Hashable, Sendable {
         /// Its path.
-        public let path: String
+        public internal(set) var path: String
         /// How it was used: a `reach_use`.
-        public let use: UInt32
+        public internal(set) var use: UInt32
         /// The number that represents what was there.
-        public let state: UInt64
+        public internal(set) var state: UInt64
 
         /// Makes one from its parts.
         public init(path: String, use: UInt32, state: UInt64) {
@@ -79,13 +79,13 @@ public struct ReachRecord: Equatable, Sendable {
     }
 
     /// The different contexts.
-    public private(set) var contexts: [Context] = []
+    public internal(set) var contexts: [Context] = []
     /// The different functions.
-    public private(set) var functions: [Function] = []
+    public internal(set) var functions: [Function] = []
     /// The different files.
-    public private(set) var files: [File] = []
+    public internal(set) var files: [File] = []
     /// The tests, by identity.
-    public private(set) var tests: [String: Test] = [:]
+    public internal(set) var tests: [String: Test] = [:]
 
     /// The numbers of what is there already.
     private var knownContexts: [Context: Int] = [:]
@@ -145,11 +145,6 @@ public struct ReachRecord: Equatable, Sendable {
             return test.passed == known.passed ? test.unseen.contains(.failed) : test.passed > known.passed
         }
         add(later.keys, of: other)
-    }
-
-    /// Takes what was read.
-    mutating func take(_ contexts: [Context], _ functions: [Function], _ files: [File], _ tests: [String: Test]) {
-        (self.contexts, self.functions, self.files, self.tests) = (contexts, functions, files, tests)
     }
 
     /// Adds a test that did not pass: in a merge, this counts more than that it passed before.

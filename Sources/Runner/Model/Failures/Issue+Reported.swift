@@ -16,7 +16,7 @@ extension Issue: Reported {
     /// With the beginnings of its texts.
     public func shortened(to bytes: Int) -> Issue {
         var copy = self
-        copy = copy.shortenedMessage(to: bytes)
+        (copy.finding, copy.call) = (finding.shortened(to: bytes), call?.shortened(to: bytes))
         copy.details = details?.shortened(to: bytes)
         copy.comment = comment?.shortened(to: bytes)
         copy.record = nil

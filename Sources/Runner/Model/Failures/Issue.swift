@@ -29,9 +29,9 @@ public struct Issue: Equatable, Sendable {
     /// The kind of issue.
     public var kind: Kind
     /// The finding, in a line, without the assertion's call.
-    public private(set) var finding: String
+    public internal(set) var finding: String
     /// The assertion's call as its source has it, if the finding does not have it.
-    public private(set) var call: String?
+    public internal(set) var call: String?
     /// Operands, a difference, a backtrace: more lines.
     public var details: String?
     /// The comment of the test's author.
@@ -78,13 +78,6 @@ public struct Issue: Equatable, Sendable {
         return line.isEmpty ? "" : " (\(line))"
     }
 
-    /// The issue with the beginnings of finding and call.
-    func shortenedMessage(to bytes: Int) -> Issue {
-        var copy = self
-        (copy.finding, copy.call) = (finding.shortened(to: bytes), call?.shortened(to: bytes))
-        return copy
-    }
-
     /// Whether it makes a case fail.
     public var isFailure: Bool { kind != .warning && kind != .known }
     /// Whether it makes the failure an expected one.
@@ -97,6 +90,20 @@ extension String {
 }
 
 extension Issue {
+    /// Passes all that a worker says of it.
+    public mutating func pass(_ coder: inout CompactCoder) {
+        coder.pass(kind: &kind)
+        coder.pass(&line)
+        coder.pass(&isLastKnownLocation)
+        coder.pass(&phase)
+        coder.pass(cut: &finding)
+        coder.pass(cut: &call)
+        coder.pass(cut: &details)
+        coder.pass(cut: &comment)
+        coder.pass(cut: &file)
+        coder.pass(cut: &record)
+    }
+
     /// Copies an issue that a bundle reports.
     ///
     /// An issue that breaks the ABI becomes a bundle fault.

@@ -18,10 +18,10 @@ public struct HistoryBlocks {
 
     /// A block as it is in a file.
     public static func framed(_ bytes: [UInt8]) -> [UInt8] {
-        var writer = CompactWriter()
-        writer.add(fixed: UInt32(bytes.count))
-        writer.add(fixed: HistoryHash.value(bytes[...]))
-        return mark + writer.bytes + bytes
+        var (coder, count, hash) = (CompactCoder(), UInt32(bytes.count), HistoryHash.value(bytes[...]))
+        coder.pass(fixed: &count)
+        coder.pass(fixed: &hash)
+        return mark + coder.bytes + bytes
     }
 
     /// Finds the blocks in some bytes.
@@ -44,10 +44,11 @@ public struct HistoryBlocks {
         guard bytes.endIndex - place >= headSize, bytes[place..<place + mark.count].elementsEqual(mark) else {
             return nil
         }
-        var reader = CompactReader(bytes[(place + mark.count)..<(place + headSize)])
-        let (count, hash) = (Int(reader.fixed(UInt32.self)), reader.fixed())
-        guard count <= bytes.endIndex - place - headSize else { return nil }
-        let block = bytes[(place + headSize)..<(place + headSize + count)]
+        var (coder, count, hash) = (CompactCoder(reading: bytes[(place + mark.count)...]), UInt32(0), UInt64(0))
+        coder.pass(fixed: &count)
+        coder.pass(fixed: &hash)
+        guard Int(count) <= bytes.endIndex - place - headSize else { return nil }
+        let block = bytes[(place + headSize)...].prefix(Int(count))
         return HistoryHash.value(block) == hash ? block : nil
     }
 

@@ -24,16 +24,20 @@ public struct HistoryNames: Equatable, Sendable {
 
     /// The bytes of their block, with the key that runs use.
     public func bytes(key: UInt64) -> [UInt8] {
-        var writer = CompactWriter()
-        writer.add(fixed: key)
-        writer.add(identity)
-        writer.add(tests == nil ? 0 : 1)
-        if let tests {
-            writer.add(tests)
-            // A block without tags ends here.
-            for own in tags { writer.add(own) }
-        }
-        return writer.bytes
+        var (coder, names, key) = (CompactCoder(), self, key)
+        names.pass(&key, &coder)
+        return coder.bytes
+    }
+
+    /// Passes all of it, with the key that runs use.
+    private mutating func pass(_ key: inout UInt64, _ coder: inout CompactCoder) {
+        coder.pass(fixed: &key)
+        coder.pass(&identity)
+        coder.pass(&tests, blank: []) { $1.pass(&$0) }
+        // A block without tags ends here.
+        if coder.isReading { tags = coder.isAtEnd ? [] : (tests ?? []).map { _ in [] } }
+        if tests != nil { for index in tags.indices { coder.pass(&tags[index]) } }
+        if tags.allSatisfy(\.isEmpty) { tags = [] }
     }
 
     /// Names a class and its tests; tags are for all tests or for none.
@@ -44,16 +48,15 @@ public struct HistoryNames: Equatable, Sendable {
 
     /// Reads a block; returns the names with the key that runs use, nil for what no writer can have written.
     public static func read(_ bytes: ArraySlice<UInt8>) -> (key: UInt64, names: HistoryNames)? {
-        var reader = CompactReader(bytes)
-        let (key, identity, hasTests) = (reader.fixed(), reader.text(), reader.number() != 0)
-        let tests = hasTests ? reader.list { $0.text() } : nil
-        let tags = reader.isAtEnd ? [] : (tests ?? []).map { _ in reader.list { $0.text() } }
-        return reader.isComplete ? (key, HistoryNames(identity: identity, tests: tests, tags: tags)) : nil
+        var (coder, names, key) = (CompactCoder(reading: bytes), HistoryNames(identity: "", tests: nil), UInt64(0))
+        names.pass(&key, &coder)
+        return coder.isComplete ? (key, names) : nil
     }
 
     /// The key of a block, of which no more is read.
     public static func key(of bytes: ArraySlice<UInt8>) -> UInt64 {
-        var reader = CompactReader(bytes)
-        return reader.fixed()
+        var (coder, key) = (CompactCoder(reading: bytes), UInt64(0))
+        coder.pass(fixed: &key)
+        return key
     }
 }

@@ -75,23 +75,17 @@ extension BuildWarning {
             + "(docs/Bundles.md)"
     }
 
-    /// Appends it to a bundle's part of the listing.
-    public func write(to listing: inout ByteWriter) {
-        listing.append(kind.rawValue)
-        listing.append(UInt32(clamping: testCount))
-        listing.append(UInt32(clamping: line))
-        listing.append(text: file)
-        listing.append(text: message)
-    }
-
-    /// Reads what `write` wrote.
-    init(_ reader: inout ByteReader, of bundle: String) throws(ByteReader.Exhausted) {
-        let kind = Kind(rawValue: try reader.read()) ?? .other
-        let (count, line) = (try reader.read(UInt32.self), try reader.read(UInt32.self))
-        let (file, message) = (try reader.readString(), try reader.readString())
-        self.init(
-            bundle: bundle, kind: kind, testCount: Int(min(UInt64(count), Self.testLimit)), file: file, line: Int(line),
-            message: message)
+    /// Passes the warnings of a bundle, but for the bundle's name.
+    public static func pass(_ warnings: inout [BuildWarning], of bundle: String, _ coder: inout CompactCoder) {
+        let blank = BuildWarning(bundle: bundle, kind: .other, testCount: 0, file: "", line: 0, message: "")
+        coder.pass(&warnings, blank: blank) { warning, coder in
+            coder.pass(kind: &warning.kind)
+            coder.pass(&warning.testCount)
+            warning.testCount = min(warning.testCount, Int(Self.testLimit))
+            coder.pass(small: &warning.line)
+            coder.pass(&warning.file)
+            coder.pass(&warning.message)
+        }
     }
 
     /// Writes its members.

@@ -31,16 +31,9 @@ public struct CaseDescriptions: Sendable {
     public mutating func append(_ description: Description, ofCase index: Int) {
         if description.isEmpty { return }
         let start = bytes.count
-        var writer = CompactWriter()
-        writer.add(description.title)
-        writer.add(description.links)
-        writer.add(description.identity == nil ? 0 : 1)
-        if let identity = description.identity {
-            for text in [identity.text, identity.fileID] { writer.add(text) }
-            for number in [identity.line, identity.column] { writer.add(Int(number)) }
-            for texts in [identity.comments, identity.parameters] { writer.add(texts) }
-        }
-        bytes.append(contentsOf: writer.bytes)
+        var (coder, description) = (CompactCoder(), description)
+        description.pass(&coder)
+        bytes.append(contentsOf: coder.bytes)
         entries.append(Entry(caseIndex: index, start: start, end: bytes.count))
     }
 
@@ -54,14 +47,9 @@ public struct CaseDescriptions: Sendable {
     public subscript(index: Int) -> Description? {
         let place = entries.partitionPoint { $0.caseIndex >= index }
         guard place < entries.count, entries[place].caseIndex == index else { return nil }
-        var reader = CompactReader(bytes.elements(in: entries[place].start..<entries[place].end))
-        var description = Description(title: reader.text(), links: reader.list { $0.text() })
-        if reader.number() != 0 {
-            description.identity = ForeignIdentity(
-                text: reader.text(), fileID: reader.text(), line: UInt32(clamping: reader.number()),
-                column: UInt32(clamping: reader.number()), comments: reader.list { $0.text() },
-                parameters: reader.list { $0.text() })
-        }
+        var coder = CompactCoder(reading: bytes.elements(in: entries[place].start..<entries[place].end))
+        var description = Description()
+        description.pass(&coder)
         return description
     }
 }

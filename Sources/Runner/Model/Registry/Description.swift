@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerSupport
+
 /// The words for people about a class or a case: reports show them beside its identity.
 ///
 /// Rule 71.
@@ -18,4 +20,11 @@ public struct Description: Equatable, Sendable {
 
     /// Whether there is nothing to say.
     public var isEmpty: Bool { title.isEmpty && links.isEmpty && identity == nil }
+
+    /// Passes all of it.
+    mutating func pass(_ coder: inout CompactCoder) {
+        coder.pass(&title)
+        coder.pass(&links)
+        coder.pass(&identity, blank: ForeignIdentity(text: "")) { $0.pass(&$1) }
+    }
 }

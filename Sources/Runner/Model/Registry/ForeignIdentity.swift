@@ -47,21 +47,15 @@ public struct ForeignIdentity: Equatable, Sendable {
     /// The names that a case's parameters have in its body, "_" for none; none where they are the labels in its name.
     public var parameters: [String] { details?.parameters ?? [] }
 
-    /// Appends it to a listing.
-    func write(to listing: inout ByteWriter) {
-        listing.append(text: text)
-        listing.append(text: fileID)
-        listing.append(line)
-        listing.append(column)
-        for texts in [comments, parameters] { listing.append(texts: texts) }
-    }
-
-    /// Reads what `write` wrote.
-    init(_ reader: inout ByteReader) throws(ByteReader.Exhausted) {
-        let (text, fileID) = (try reader.readString(), try reader.readString())
-        let (line, column) = (try reader.read(UInt32.self), try reader.read(UInt32.self))
-        let (comments, parameters) = (try reader.readStrings(), try reader.readStrings())
-        self.init(
-            text: text, fileID: fileID, line: line, column: column, comments: comments, parameters: parameters)
+    /// Passes all of it.
+    mutating func pass(_ coder: inout CompactCoder) {
+        var (comments, parameters) = (comments, parameters)
+        coder.pass(&text)
+        coder.pass(&fileID)
+        coder.pass(&line)
+        coder.pass(&column)
+        coder.pass(&comments)
+        coder.pass(&parameters)
+        if coder.isReading, !comments.isEmpty || !parameters.isEmpty { details = Details(comments, parameters) }
     }
 }

@@ -32,26 +32,14 @@ public struct FrameworkSuites: Equatable, Sendable {
     /// Starts with nothing.
     public init() {}
 
-    /// Appends it to a bundle's part of the listing.
-    public func write(to listing: inout ByteWriter) {
-        listing.append(optional: runRecord)
-        listing.append(UInt32(suites.count))
-        for suite in suites {
-            suite.identity.write(to: &listing)
-            listing.append(text: suite.file)
-            listing.append(text: suite.title)
-            listing.append(texts: suite.tags)
-        }
-    }
-
-    /// Reads what `write` wrote.
-    init(_ reader: inout ByteReader) throws(ByteReader.Exhausted) {
-        runRecord = try reader.readOptionalString()
-        for _ in 0..<(try reader.read(UInt32.self)) {
-            let identity = try ForeignIdentity(&reader)
-            var suite = Suite(identity: identity, file: try reader.readString(), title: try reader.readString())
-            suite.tags = try reader.readStrings()
-            suites.append(suite)
+    /// Passes all of it.
+    public mutating func pass(_ coder: inout CompactCoder) {
+        coder.pass(&runRecord, blank: "") { $1.pass(&$0) }
+        coder.pass(&suites, blank: Suite(identity: ForeignIdentity(text: ""))) { suite, coder in
+            suite.identity.pass(&coder)
+            coder.pass(&suite.file)
+            coder.pass(&suite.title)
+            coder.pass(&suite.tags)
         }
     }
 }

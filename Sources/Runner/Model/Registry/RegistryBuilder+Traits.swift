@@ -4,9 +4,13 @@ import RunnerSupport
 
 extension RegistryBuilder {
     /// Reads the tags, time limits and resources that are behind a bundle's classes.
-    mutating func readTraits(_ reader: inout ByteReader) throws(ByteReader.Exhausted) {
-        for _ in 0..<(try reader.read(UInt32.self)) {
-            let (place, traits) = try Traits.read(&reader)
+    mutating func readTraits(_ coder: inout CompactCoder) throws(ByteReader.Exhausted) {
+        var isThere = true
+        while true {
+            coder.pass(&isThere)
+            if !isThere { return }
+            var (place, traits) = (Traits.Place(classIndex: 0, caseIndex: 0), Traits())
+            traits.pass(of: &place, &coder)
             guard place.classIndex < places.count else { throw ByteReader.Exhausted() }
             guard case .here(let index) = places[Int(place.classIndex)] else { continue }
             if place.caseIndex == Traits.Place.noCase {

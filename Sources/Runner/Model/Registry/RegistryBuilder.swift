@@ -94,16 +94,17 @@ public struct RegistryBuilder {
         var superclasses: [UInt32] = []
         for index in 0..<count { superclasses.append(try readClass(index, of: file, count: Int(count), &reader)) }
         link(superclasses)
-        try readTraits(&reader)
-        for _ in 0..<(try reader.read(UInt32.self)) {
-            registry.warnings.append(try BuildWarning(&reader, of: name))
-        }
-        let framework = try FrameworkSuites(&reader)
+        var (coder, warnings) = (CompactCoder(reading: registry.bytes[try reader.readText().range]), [BuildWarning]())
+        try readTraits(&coder)
+        BuildWarning.pass(&warnings, of: name, &coder)
+        registry.warnings += warnings
+        var framework = FrameworkSuites()
+        framework.pass(&coder)
         registry.suites += framework.suites
         if let record = framework.runRecord, !registry.runRecords.contains(record) {
             registry.runRecords.append(record)
         }
-        guard reader.isAtEnd else { throw ByteReader.Exhausted() }
+        guard coder.isComplete, reader.isAtEnd else { throw ByteReader.Exhausted() }
         try checkInheritance(first..<registry.classes.count)
         registry.bundles.append(
             Registry.Bundle(

@@ -12,9 +12,9 @@ public struct Traits: Equatable, Sendable {
         public static let noCase = UInt32.max
 
         /// The class, by its index in the bundle.
-        public let classIndex: UInt32
+        public internal(set) var classIndex: UInt32
         /// The case, by its place among all cases of the class, inherited ones included.
-        public let caseIndex: UInt32
+        public internal(set) var caseIndex: UInt32
 
         /// Makes one from its parts.
         public init(classIndex: UInt32, caseIndex: UInt32) {
@@ -42,34 +42,17 @@ public struct Traits: Equatable, Sendable {
         tags.isEmpty && limit == 0 && resources.isEmpty && description.isEmpty && ending == nil
     }
 
-    /// Appends them to a bundle's part of the listing.
-    public func write(of place: Place, to listing: inout ByteWriter) {
-        listing.append(place.classIndex)
-        listing.append(place.caseIndex)
-        listing.append(limit)
-        listing.append(texts: tags)
-        listing.append(texts: resources)
-        listing.append(text: description.title)
-        listing.append(texts: description.links)
-        listing.append(UInt32(description.identity == nil ? 0 : 1))
-        description.identity?.write(to: &listing)
-        let (kind, value) = ending?.numbers ?? (TESTKIT_ENDING_NONE.rawValue, 0)
-        listing.append(kind)
-        listing.append(UInt32(bitPattern: value))
-    }
-
-    /// Reads what `write` wrote.
-    static func read(_ reader: inout ByteReader) throws(ByteReader.Exhausted) -> (Place, Traits) {
-        let place = Place(classIndex: try reader.read(), caseIndex: try reader.read())
-        var traits = Traits()
-        traits.limit = try reader.read()
-        traits.tags = try reader.readStrings()
-        traits.resources = try reader.readStrings()
-        traits.description.title = try reader.readString()
-        traits.description.links = try reader.readStrings()
-        if try reader.read(UInt32.self) == 1 { traits.description.identity = try ForeignIdentity(&reader) }
-        let kind = try reader.read(UInt32.self)
-        traits.ending = ExitExpectation(kind: kind, value: Int32(bitPattern: try reader.read(UInt32.self)))
-        return (place, traits)
+    /// Passes them, with the class or case that they are of.
+    public mutating func pass(of place: inout Place, _ coder: inout CompactCoder) {
+        coder.pass(&place.classIndex)
+        coder.pass(&place.caseIndex)
+        coder.pass(fixed: &limit)
+        coder.pass(&tags)
+        coder.pass(&resources)
+        description.pass(&coder)
+        var (kind, value) = ending?.numbers ?? (TESTKIT_ENDING_NONE.rawValue, 0)
+        coder.pass(&kind)
+        coder.pass(fixed: &value)
+        ending = ExitExpectation(kind: kind, value: value)
     }
 }

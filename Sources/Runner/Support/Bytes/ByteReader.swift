@@ -59,19 +59,6 @@ public struct ByteReader {
         let text = try readText()
         return String(decoding: bytes[text.range], as: UTF8.self)
     }
-
-    /// The next texts.
-    public mutating func readStrings() throws(Exhausted) -> [String] {
-        var texts: [String] = []
-        for _ in 0..<(try read(UInt32.self)) { texts.append(try readString()) }
-        return texts
-    }
-
-    /// The next text, or nil if `ByteWriter.append(optional:)` wrote none.
-    public mutating func readOptionalString() throws(Exhausted) -> String? {
-        guard try read(UInt8.self) != 0 else { return nil }
-        return try readString()
-    }
 }
 
 /// The place of a text in the bytes of a registry.

@@ -4,7 +4,7 @@ import WorkerShims
 
 /// Appends numbers and texts to memory of a fixed size.
 ///
-/// It does not trap if the memory is too small, but remembers that. Listings and messages are written by it.
+/// It does not trap if the memory is too small, but remembers that. Listings are written by it.
 public struct ByteWriter {
     /// The memory to write to.
     private let memory: UnsafeMutableRawBufferPointer
@@ -53,18 +53,6 @@ public struct ByteWriter {
     public mutating func append(text: String) {
         var text = text
         text.withUTF8 { append(text: UnsafeRawBufferPointer($0)) }
-    }
-
-    /// Appends texts, their number first.
-    public mutating func append(texts: [String]) {
-        append(UInt32(texts.count))
-        for text in texts { append(text: text) }
-    }
-
-    /// Appends a text's length and its bytes, or that there is none.
-    public mutating func append(optional text: String?) {
-        append(text == nil ? UInt8(0) : 1)
-        if let text { append(text: text) }
     }
 
     /// Replaces a number written before.

@@ -245,7 +245,9 @@ struct ImageFingerprintsTests {
         #expect(kept.functions.map(\.source) == first.functions.map(\.source))
         #expect(kept.common == first.common)
         // What is kept is what is taken.
-        entry.fingerprints = ImageFingerprints(functions: [], common: 7, names: 0, obstacle: "kept")
+        var other = ImageFingerprints()
+        (other.common, other.obstacle) = (7, "kept")
+        entry.fingerprints = other
         cache.keep(entry, for: scratch.path("x.so"))
         #expect(try made().obstacle == "kept")
         try compile(Self.source + "\nint more(void) { return 3; }")

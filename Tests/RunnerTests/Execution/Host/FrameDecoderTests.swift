@@ -3,6 +3,7 @@
 import BundleABI
 import Testing
 
+@testable import RunnerSupport
 @testable import RunnerModel
 @testable import RunnerExecution
 
@@ -22,14 +23,20 @@ struct FrameDecoderTests {
     /// One of each kind.
     static let messages: [WorkerMessage] = [
         .ready, .loadFault(bundle: 3, LoadFault(received: .hung, "took too long")),
-        .issue(issue, activity: 1 << 33 | 7, isLate: true),
-        .issue(Issue(kind: .warning, message: ""), activity: 1, isLate: false),
-        .skip(reason: "no network", activity: 2, isLate: false), .skip(reason: nil, activity: .max, isLate: true),
-        .log("remark", activity: 4, isLate: false),
-        .attachment(StagedAttachment(name: "größe.txt", number: .max, size: 7), activity: 5, isLate: true),
-        .needsStreams, .unseeded(bundle: 3, .tasksLinkedIn), .keptFor(bundle: 4),
-        .turns(turns, activity: 1 << 32 | 3),
-        .left(Issue(kind: .warning, message: "left"), by: [.init(path: "/lib/a.so", address: 7)], activity: 9),
+        .remark(.issue(issue), activity: 1 << 33 | 7, isLate: true),
+        .remark(.issue(Issue(kind: .warning, message: "")), activity: 1, isLate: false),
+        .remark(.skip(reason: "no network"), activity: 2, isLate: false),
+        .remark(.skip(reason: nil, record: "{}"), activity: .max, isLate: true),
+        .remark(.log("remark"), activity: 4, isLate: false),
+        .remark(.property(CaseProperty(name: "ticket", value: "")), activity: 4, isLate: false),
+        .remark(
+            .attachment(StagedAttachment(name: "größe.txt", number: .max, size: 7)), activity: 5, isLate: true),
+        .needsStreams, .needsUnits, .unseeded(bundle: 3, .tasksLinkedIn), .keptFor(bundle: .max),
+        .childEnded(hasExited: true, value: -1), .childRefused(code: 11), .libraries([]),
+        .remark(.turns(turns), activity: 1 << 32 | 3, isLate: false),
+        .remark(
+            .left(Issue(kind: .warning, message: "left"), by: [.init(path: "/lib/a.so", address: 7)]), activity: 9,
+            isLate: true),
     ]
 
     /// A record of turns with one of each part.
@@ -104,7 +111,7 @@ struct FrameDecoderTests {
 
     @Test("a frame that is broken off loses itself and at most the next")
     func brokenOff() {
-        let frame = WorkerMessage.log("remark", activity: 4, isLate: false).encoded(mark: Self.mark)
+        let frame = WorkerMessage.remark(.log("remark"), activity: 4, isLate: false).encoded(mark: Self.mark)
         for length in 1..<frame.count {
             // In the middle of a text, what follows looks like the rest of it.
             let messages = decode(frame[..<length] + Self.stream).messages
@@ -125,24 +132,24 @@ struct FrameDecoderTests {
     }
 
     @Test("long text is cut with a note")
-    func longText() throws {
+    func longText() {
         let text = String(repeating: "ä", count: 1 << 20)
-        let (messages, _) = decode(WorkerMessage.log(text, activity: 1, isLate: false).encoded(mark: Self.mark))
-        let message = try #require(messages.first)
-        guard case .log(let received, 1, false) = message else {
+        let message = WorkerMessage.remark(.log(text), activity: 1, isLate: false)
+        guard case .remark(.log(let received), 1, false) = decode(message.encoded(mark: Self.mark)).messages.first
+        else {
             Testing.Issue.record("not the log")
             return
         }
-        #expect(received.utf8.count <= WorkerMessage.textLimit)
+        #expect(received.utf8.count <= CompactCoder.textLimit)
         #expect(received.hasSuffix("\n[cut: 2097152 bytes in all]"))
     }
 
     @Test("longest message is no garbage")
     func longestMessage() {
-        let long = String(repeating: "x", count: WorkerMessage.textLimit)
+        let long = String(repeating: "x", count: CompactCoder.textLimit)
         var issue = Issue(kind: .error, message: long)
         (issue.details, issue.comment, issue.file) = (long, long, long)
-        let message = WorkerMessage.issue(issue, activity: 1, isLate: false)
+        let message = WorkerMessage.remark(.issue(issue), activity: 1, isLate: false)
         #expect(decode(message.encoded(mark: Self.mark)).messages == [message])
     }
 

@@ -199,12 +199,12 @@ struct PlanExecutionTests {
         let issue = Issue(kind: .assertion, message: "not so")
         try run.runOne { worker in
             worker.beginUnit()
-            worker.send(.issue(issue, activity: Activity.run(slot: 0).number, isLate: false))
-            worker.send(.log("a remark", activity: Activity.run(slot: 0).number, isLate: false))
+            worker.send(.remark(.issue(issue), activity: Activity.run(slot: 0).number, isLate: false))
+            worker.send(.remark(.log("a remark"), activity: Activity.run(slot: 0).number, isLate: false))
             worker.run(0, .failed)
-            worker.send(.skip(reason: "not today", activity: Activity.run(slot: 1).number, isLate: false))
+            worker.send(.remark(.skip(reason: "not today"), activity: Activity.run(slot: 1).number, isLate: false))
             worker.run(1, .skipped)
-            worker.send(.issue(issue, activity: Activity.run(slot: 0).number, isLate: true))
+            worker.send(.remark(.issue(issue), activity: Activity.run(slot: 0).number, isLate: true))
             worker.finish(0)
             worker.leave()
         }

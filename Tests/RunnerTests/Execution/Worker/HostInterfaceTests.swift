@@ -64,7 +64,7 @@ struct HostInterfaceTests {
         #expect(hasFailed)
         FakeBundle.report("behind its end", to: host.pointer, activity.number)
         let said = messages().compactMap { message -> (String, Bool)? in
-            if case .issue(let issue, _, let isLate) = message { (issue.message, isLate) } else { nil }
+            if case .remark(.issue(let issue), _, let isLate) = message { (issue.message, isLate) } else { nil }
         }
         #expect(said.map(\.0) == ["another's", "its own", "behind its end"] && said.map(\.1) == [true, false, true])
     }
@@ -84,7 +84,7 @@ struct HostInterfaceTests {
         for slot: UInt32 in 0..<9 { say(.run(slot: slot)) }
         for unit: UInt32 in [1, 2, 4] { say(.end(unit: unit)) }
         let told = messages().compactMap { message -> UInt64? in
-            if case .issue(_, let activity, true) = message { activity } else { nil }
+            if case .remark(.issue, let activity, true) = message { activity } else { nil }
         }
         let own = told.map { Activity(number: $0) }
         let runs = (0..<9).map { [2, 3, 8].contains($0) ? nil : Activity.run(slot: $0) }
@@ -107,12 +107,8 @@ struct HostInterfaceTests {
         functions.log?(host.pointer, activity.number, "größer")
         functions.report_skip?(host.pointer, activity.number, "not today", nil, 0)
         functions.report_skip?(host.pointer, activity.number, nil, nil, 0)
-        #expect(
-            messages() == [
-                .log("größer", activity: activity.number, isLate: false),
-                .skip(reason: "not today", activity: activity.number, isLate: false),
-                .skip(reason: nil, activity: activity.number, isLate: false),
-            ])
+        let remarks: [WorkerMessage.Remark] = [.log("größer"), .skip(reason: "not today"), .skip(reason: nil)]
+        #expect(messages() == remarks.map { .remark($0, activity: activity.number, isLate: false) })
     }
 
     @Test("the last known place is in the shared table; of a long path, the end")

@@ -134,7 +134,7 @@ struct WorkerTests {
         })
         let messages = stage.run()
         #expect(stage.states == [.failed, .passed] && messages.count == 1)
-        guard case .issue(let issue, let activity, let isLate) = messages.first else { return }
+        guard case .remark(.issue(let issue), let activity, let isLate) = messages.first else { return }
         #expect(issue.message == "not so" && activity == Activity.run(slot: 0).number && !isLate)
     }
 
@@ -152,7 +152,7 @@ struct WorkerTests {
         let messages = stage.run()
         // No look at the clock comes within a nanosecond of another.
         #expect(stage.table.unit(0).beginState == .failed)
-        let kinds = messages.compactMap { if case .issue(let issue, _, _) = $0 { issue.kind } else { nil } }
+        let kinds = messages.compactMap { if case .remark(.issue(let issue), _, _) = $0 { issue.kind } else { nil } }
         #expect(!kinds.isEmpty && kinds.allSatisfy { $0 == .timeout })
     }
 
@@ -171,7 +171,7 @@ struct WorkerTests {
         stage.bundle.renameExamples(ofCase: 0, to: ["two", "three"])
         let messages = stage.run()
         #expect(stage.states == [.failed, .passed] && stage.bundle.examplesRun == [0])
-        guard case .issue(let issue, _, _) = messages.first else { return }
+        guard case .remark(.issue(let issue), _, _) = messages.first else { return }
         #expect(issue.message.contains("no longer exists"))
     }
 }

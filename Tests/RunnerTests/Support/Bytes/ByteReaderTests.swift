@@ -91,11 +91,4 @@ struct ByteReaderTests {
         #expect(reader.isAtEnd)
         #expect(ByteReader([1], from: 5, to: 9).isAtEnd)
     }
-
-    @Test("optional text")
-    func optionalText() throws {
-        var reader = ByteReader([0, 1, 1, 0, 0, 0, 0x41])
-        #expect(try reader.readOptionalString() == nil)
-        #expect(try reader.readOptionalString() == "A")
-    }
 }
