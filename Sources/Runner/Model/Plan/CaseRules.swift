@@ -7,8 +7,8 @@ import RunnerSupport
 /// Each rule is matched once with each identity. What rules say of the limits, endings and resources of cases goes to the registry, of
 /// which they are facts like those that suites state; the rest stays here.
 public struct CaseRules: Sendable {
-    /// The settings that cases have; many have the same.
-    private var settings: [CaseSettings] = []
+    /// What rules say of cases: those that match an identity, in one; many cases have the same.
+    private var settings: [TestRule] = []
     /// Which of them a case has, or an example.
     private var places: [Plan.Slot: Int] = [:]
     /// The usual durations of cases that may be too slow, in nanoseconds.
@@ -37,22 +37,23 @@ public struct CaseRules: Sendable {
             let stated = rules.indices.filter { rules[$0].1.speaks(of: path) }
             func settings(of identity: String) -> Int? {
                 let matching = stated.filter { rules[$0].0.matches(identity, tags: tags) }
-                if matching.isEmpty { return nil }
+                guard let first = matching.first else { return nil }
                 if let place = known[matching] { return place }
                 used.formUnion(matching)
-                self.settings.append(matching.reduce(into: CaseSettings()) { $0.add(rules[$1].1) })
+                self.settings.append(matching.dropFirst().reduce(into: rules[first].1) { $0.add(rules[$1].1) })
                 known[matching] = self.settings.count - 1
                 return self.settings.count - 1
             }
             let own = settings(of: registry.identity(ofCase: index))
             if let own {
-                if let limit = self.settings[own].limit { registry.limits[index] = limit }
-                if let ending = self.settings[own].ending { registry.endings[index] = ending }
-                if let tasks = self.settings[own].tasks { registry.taskSources[index] = tasks }
-                if self.settings[own].keepsRunning { registry.keepsRunning.insert(index) }
-                if self.settings[own].concurrency == .framework { registry.runTogether(index) }
-                registry.resources.add(self.settings[own].resources, toClass: classIndex)
-                registry.resources.add(slots: self.settings[own].slots ?? 1, toClass: classIndex)
+                let rule = self.settings[own]
+                if let timeout = rule.timeout { registry.limits[index] = UInt64(timeout * 1e9) }
+                if let ending = rule.ending { registry.endings[index] = ending }
+                if let tasks = rule.tasks { registry.taskSources[index] = tasks }
+                if rule.keepsRunning == true { registry.keepsRunning.insert(index) }
+                if rule.concurrency == .framework { registry.runTogether(index) }
+                registry.resources.add(rule.resources, toClass: classIndex)
+                registry.resources.add(slots: rule.slots ?? 1, toClass: classIndex)
             }
             for slot in registry.slots(ofCase: index) {
                 places[slot] = slot.example == nil ? own : settings(of: registry.identity(of: slot))
@@ -67,7 +68,7 @@ public struct CaseRules: Sendable {
     public var isEmpty: Bool { places.isEmpty }
 
     /// What is said of a case; nil where nothing is.
-    subscript(_ slot: Plan.Slot) -> CaseSettings? { places[slot].map { settings[$0] } }
+    subscript(_ slot: Plan.Slot) -> TestRule? { places[slot].map { settings[$0] } }
 
     /// The most further attempts that rules give to cases.
     public var retryLimit: Int { settings.compactMap(\.retry).max() ?? 0 }

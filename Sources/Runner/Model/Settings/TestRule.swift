@@ -62,6 +62,22 @@ public struct TestRule: Sendable {
     /// The pattern as it is read; nil where it cannot be.
     public var filter: NameFilter? { try? NameFilter(pattern) }
 
+    /// Adds a later rule, which has the last word on each thing; resources come together.
+    mutating func add(_ rule: TestRule) {
+        retry = rule.retry ?? retry
+        retryDelay = rule.retryDelay ?? retryDelay
+        timeout = rule.timeout ?? timeout
+        resources += rule.resources
+        slots = rule.slots ?? slots
+        ending = rule.ending ?? ending
+        flaky = rule.flaky ?? flaky
+        slow = rule.slow ?? slow
+        tasks = rule.tasks ?? tasks
+        concurrency = rule.concurrency ?? concurrency
+        keepsRunning = rule.keepsRunning ?? keepsRunning
+        treatment = rule.treatment ?? treatment
+    }
+
     /// Whether it is for the bundle at a path.
     func speaks(of path: String) -> Bool { directory.map { path.hasPrefix($0) } ?? true }
 
