@@ -58,10 +58,10 @@ final class PatternMatcher {
             reached[index] = round
             switch steps[index] {
             case .take: list.append(index)
-            case .jump(let target): pending.append(target)
-            case .split(let first, let second):
-                pending.append(second)
-                pending.append(first)
+            case .jump(let distance): pending.append(index + distance)
+            case .split(let distance):
+                pending.append(index + distance)
+                pending.append(index + 1)
             case .place(let place): if Self.isAt(place, before, after) { pending.append(index + 1) }
             case .match:
                 pending.removeAll(keepingCapacity: true)
@@ -72,7 +72,9 @@ final class PatternMatcher {
     }
 
     /// Whether a place is the one between two characters.
-    private static func isAt(_ place: PatternNode.Place, _ before: Unicode.Scalar?, _ after: Unicode.Scalar?) -> Bool {
+    private static func isAt(
+        _ place: PatternProgram.Place, _ before: Unicode.Scalar?, _ after: Unicode.Scalar?
+    ) -> Bool {
         switch place {
         case .start: before == nil
         case .end: after == nil

@@ -24,16 +24,16 @@ struct PatternParser {
     /// Whether the point represents a line feed as well.
     private var pointIsAll = false
 
-    /// Reads an expression.
-    static func parse(_ text: String) throws(PatternFault) -> PatternNode {
+    /// The steps of an expression.
+    static func parse(_ text: String) throws(PatternFault) -> [PatternProgram.Step] {
         let scalars = Array(text.unicodeScalars)
         if scalars.count > lengthLimit {
             throw PatternFault("it has \(scalars.count) characters, more than \(lengthLimit)")
         }
         var parser = PatternParser(scalars)
-        let node = try parser.parseChoice()
+        let steps = try parser.parseChoice()
         if parser.next < scalars.count { throw parser.fault("a parenthesis closes no group") }
-        return node
+        return steps
     }
 
     /// Starts at an expression's beginning.
@@ -65,26 +65,27 @@ struct PatternParser {
     // MARK: Structure
 
     /// Parts with bars between them.
-    private mutating func parseChoice() throws(PatternFault) -> PatternNode {
+    private mutating func parseChoice() throws(PatternFault) -> [PatternProgram.Step] {
         // A flag counts up to the end of its group.
         let flags = (ignoresCase, pointIsAll)
         defer { (ignoresCase, pointIsAll) = flags }
         var parts = [try parseSequence()]
         while take("|") { parts.append(try parseSequence()) }
-        return parts.count == 1 ? parts[0] : .choice(parts)
+        return try PatternProgram.choice(parts)
     }
 
     /// Parts one behind the other.
-    private mutating func parseSequence() throws(PatternFault) -> PatternNode {
-        var parts: [PatternNode] = []
+    private mutating func parseSequence() throws(PatternFault) -> [PatternProgram.Step] {
+        var steps: [PatternProgram.Step] = []
         while let scalar = peek, scalar != "|", scalar != ")" {
             if let flags = try takeFlags() {
                 (ignoresCase, pointIsAll) = flags
                 continue
             }
-            parts.append(try parseRepetition(of: try parseAtom()))
+            steps += try parseRepetition(of: try parseAtom())
+            try PatternProgram.check(steps.count)
         }
-        return parts.count == 1 ? parts[0] : .sequence(parts)
+        return steps
     }
 
     /// `(?i)` and `(?s)`, which count for what follows; nil for anything else.
@@ -110,8 +111,10 @@ struct PatternParser {
     }
 
     /// Parses the quantifier after a part, if there is one.
-    private mutating func parseRepetition(of node: PatternNode) throws(PatternFault) -> PatternNode {
-        guard let (minimum, maximum) = try takeQuantifier() else { return node }
+    private mutating func parseRepetition(
+        of part: [PatternProgram.Step]
+    ) throws(PatternFault) -> [PatternProgram.Step] {
+        guard let (minimum, maximum) = try takeQuantifier() else { return part }
         // Whether as few as can be are tried first does not matter to whether there is a match.
         if !take("?"), peek == "+" { throw fault("a possessive quantifier (++) is not supported") }
         let start = next
@@ -119,7 +122,7 @@ struct PatternParser {
             next = start
             throw fault("a quantifier follows another one")
         }
-        return .repeated(node, minimum: minimum, maximum: maximum)
+        return try PatternProgram.repeated(part, minimum, maximum)
     }
 
     /// `*`, `+`, `?`, `{2}`, `{2,}`, `{,5}` or `{2,5}`; nil where none comes.
@@ -160,35 +163,35 @@ struct PatternParser {
     // MARK: Parts
 
     /// A character, a set, a place or a group.
-    private mutating func parseAtom() throws(PatternFault) -> PatternNode {
+    private mutating func parseAtom() throws(PatternFault) -> [PatternProgram.Step] {
         switch peek {
         case "(": return try parseGroup()
-        case "[": return .set(try parseSet())
+        case "[": return [.take(try parseSet())]
         case ".":
             next += 1
-            return .set(PatternSet(parts: [.kind(pointIsAll ? .any : .notLineFeed)]))
+            return [.take(PatternSet(parts: [.kind(pointIsAll ? .any : .notLineFeed)]))]
         case "^":
             next += 1
-            return .place(.start)
+            return [.place(.start)]
         case "$":
             next += 1
-            return .place(.end)
+            return [.place(.end)]
         case "*", "+", "?": throw fault("a quantifier with nothing before it")
         case "\\": return try parseEscape()
         default:
             let scalar = scalars[next]
             next += 1
-            return literal(scalar)
+            return [literal(scalar)]
         }
     }
 
     /// Just one character.
-    private func literal(_ scalar: Unicode.Scalar) -> PatternNode {
-        .set(PatternSet(parts: [.range(scalar.value...scalar.value)], ignoresCase: ignoresCase))
+    private func literal(_ scalar: Unicode.Scalar) -> PatternProgram.Step {
+        .take(PatternSet(parts: [.range(scalar.value...scalar.value)], ignoresCase: ignoresCase))
     }
 
     /// Parses a group; its name or number does not matter here.
-    private mutating func parseGroup() throws(PatternFault) -> PatternNode {
+    private mutating func parseGroup() throws(PatternFault) -> [PatternProgram.Step] {
         let start = next
         depth += 1
         defer { depth -= 1 }
@@ -202,23 +205,23 @@ struct PatternParser {
                 throw fault("only (?:…), (?i), (?s) and (?<name>…) are supported; look-around is not,")
             }
         }
-        let node = try parseChoice()
+        let steps = try parseChoice()
         if !take(")") { throw PatternFault("the group is not closed", at: start + 1) }
-        return node
+        return steps
     }
 
     /// Parses an escape outside of a set.
-    private mutating func parseEscape() throws(PatternFault) -> PatternNode {
+    private mutating func parseEscape() throws(PatternFault) -> [PatternProgram.Step] {
         let start = next
         next += 1
         guard let scalar = peek else { throw PatternFault("a backslash with nothing after it", at: start + 1) }
         switch scalar {
         case "b", "B":
             next += 1
-            return .place(scalar == "b" ? .wordBoundary : .noWordBoundary)
+            return [.place(scalar == "b" ? .wordBoundary : .noWordBoundary)]
         case "A", "z", "Z":
             next += 1
-            return .place(scalar == "A" ? .start : .end)
+            return [.place(scalar == "A" ? .start : .end)]
         case "Q":
             next += 1
             return takeQuoted()
@@ -227,22 +230,18 @@ struct PatternParser {
             throw fault("back-references are not supported")
         default:
             next = start
-            switch try takeCharacter() {
-            case .range(let range) where range.count == 1:
-                return .set(PatternSet(parts: [.range(range)], ignoresCase: ignoresCase))
-            case let part: return .set(PatternSet(parts: [part], ignoresCase: ignoresCase))
-            }
+            return [.take(PatternSet(parts: [try takeCharacter()], ignoresCase: ignoresCase))]
         }
     }
 
     /// Takes the literal text between `\Q` and `\E`.
-    private mutating func takeQuoted() -> PatternNode {
-        var parts: [PatternNode] = []
+    private mutating func takeQuoted() -> [PatternProgram.Step] {
+        var steps: [PatternProgram.Step] = []
         while let scalar = peek, !take(text: "\\E") {
-            parts.append(literal(scalar))
+            steps.append(literal(scalar))
             next += 1
         }
-        return .sequence(parts)
+        return steps
     }
 
     // MARK: Sets

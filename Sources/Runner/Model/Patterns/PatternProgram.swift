@@ -1,86 +1,75 @@
 // SPDX-License-Identifier: MIT
 
 /// A regular expression as steps of a machine that is in many places at once (Thompson, 1968).
+///
+/// A step says how far away the next one is, so that the steps of a part are the same wherever it is.
 struct PatternProgram {
     /// A step.
     enum Step {
         /// Takes one character of a set.
         case take(PatternSet)
-        /// Goes on in two places.
-        case split(Int, Int)
-        /// Goes on elsewhere.
+        /// Goes on with the next step, and also so many steps further on.
+        case split(Int)
+        /// Goes on so many steps further on, or back.
         case jump(Int)
         /// Goes on at a place in the text.
-        case place(PatternNode.Place)
+        case place(Place)
         /// The expression matches.
         case match
+    }
+
+    /// A place that has no character.
+    enum Place {
+        /// Where the text begins.
+        case start
+        /// Where it ends.
+        case end
+        /// Where a word begins or ends.
+        case wordBoundary
+        /// Anywhere else.
+        case noWordBoundary
     }
 
     /// The most steps: what a match takes is the text's length times that, at the worst.
     static let limit = 20_000
 
     /// The steps; the machine starts at the first.
-    private(set) var steps: [Step] = []
-    /// How many parts were turned into steps, those included that came to none.
-    private var visits = 0
+    let steps: [Step]
 
     /// Reads an expression.
-    init(_ text: String) throws(PatternFault) {
-        try append(try PatternParser.parse(text))
-        steps.append(.match)
+    init(_ text: String) throws(PatternFault) { steps = try PatternParser.parse(text) + [.match] }
+
+    /// Refuses a part of so many steps if that is too large.
+    static func check(_ count: Int) throws(PatternFault) {
+        guard count > limit else { return }
+        throw PatternFault("it needs more than \(limit) steps; use fewer repetitions or alternatives")
     }
 
-    /// Refuses what is too large.
-    private mutating func visit() throws(PatternFault) {
-        visits += 1
-        if visits > Self.limit || steps.count > Self.limit {
-            throw PatternFault("it needs more than \(Self.limit) steps; use fewer repetitions or alternatives")
+    /// The steps of one of several parts.
+    static func choice(_ parts: [[Step]]) throws(PatternFault) -> [Step] {
+        let count = parts.reduce(-2) { $0 + $1.count + 2 }
+        try check(count)
+        var steps: [Step] = []
+        for part in parts.dropLast() {
+            steps.append(.split(part.count + 2))
+            steps += part
+            steps.append(.jump(count - steps.count))
         }
+        return steps + (parts.last ?? [])
     }
 
-    /// Appends the steps of a part; parts lie only so deep in each other.
-    private mutating func append(_ node: PatternNode) throws(PatternFault) {
-        try visit()
-        switch node {
-        case .set(let set): steps.append(.take(set))
-        case .place(let place): steps.append(.place(place))
-        case .sequence(let parts): for part in parts { try append(part) }
-        case .choice(let parts): try append(choice: parts)
-        case .repeated(let part, let minimum, let maximum):
-            for _ in 0..<minimum { try append(part) }
-            guard let maximum else { return try append(star: part) }
-            var splits: [Int] = []
-            for _ in minimum..<maximum {
-                splits.append(steps.count)
-                steps.append(.match)
-                try append(part)
-            }
-            for split in splits { steps[split] = .split(split + 1, steps.count) }
+    /// The steps of a part several times; without end where there is no maximum.
+    static func repeated(_ part: [Step], _ minimum: Int, _ maximum: Int?) throws(PatternFault) -> [Step] {
+        let optional = maximum.map { $0 - minimum } ?? 1
+        try check(minimum * part.count + optional * (part.count + 1))
+        var steps: [Step] = []
+        for _ in 0..<minimum { steps += part }
+        // Where one is left out, so are all behind it.
+        for left in stride(from: optional, to: 0, by: -1) {
+            steps.append(.split(left * (part.count + 1) + (maximum == nil ? 1 : 0)))
+            steps += part
         }
-    }
-
-    /// Appends one of several parts.
-    private mutating func append(choice parts: [PatternNode]) throws(PatternFault) {
-        var jumps: [Int] = []
-        for (index, part) in parts.enumerated() {
-            let split = steps.count
-            let isLast = index == parts.count - 1
-            if !isLast { steps.append(.match) }
-            try append(part)
-            if isLast { break }
-            jumps.append(steps.count)
-            steps.append(.match)
-            steps[split] = .split(split + 1, steps.count)
-        }
-        for jump in jumps { steps[jump] = .jump(steps.count) }
-    }
-
-    /// Appends a part that is there any number of times.
-    private mutating func append(star part: PatternNode) throws(PatternFault) {
-        let split = steps.count
-        steps.append(.match)
-        try append(part)
-        steps.append(.jump(split))
-        steps[split] = .split(split + 1, steps.count)
+        if maximum == nil { steps.append(.jump(-1 - part.count)) }
+        return steps
     }
 }

@@ -24,7 +24,8 @@ struct PatternTests {
             ("^a?$", "aa", false), ("^a{2}$", "aa", true), ("^a{2}$", "aaa", false), ("^a{2,}$", "aaaa", true),
             ("^a{,2}$", "aaa", false), ("^a{1,3}$", "aaa", true), ("^a{1,3}$", "aaaa", false), ("a{", "a{", true),
             ("a{x}", "a{x}", true), ("^a{0}$", "", true), ("^a*?$", "aaa", true), ("^(a*)*$", "aaa", true),
-            ("^(a|)+$", "aa", true), ("^(|a)*b", "aab", true),
+            ("^(a|)+$", "aa", true), ("^(|a)*b", "aab", true), ("^(((){1000}){1000}){1000}$", "", true),
+            ("^(a|b|){2,4}c$", "abac", true), ("^(a|b){2,4}c$", "ababac", false),
         ])
     func structure(pattern: String, text: String, expected: Bool) throws {
         #expect(try matches(pattern, text) == expected)
@@ -90,7 +91,7 @@ struct PatternTests {
             String(repeating: "[", count: many), String(repeating: "(", count: many),
             String(repeating: "(?:", count: many),
             String(repeating: "a{2}", count: 1) + String(repeating: "?", count: many),
-            String(repeating: "a|", count: many), "(((a{1000}){1000}){1000}){1000}", "(((){1000}){1000}){1000}",
+            String(repeating: "a|", count: many), "(((a{1000}){1000}){1000}){1000}", "((){,1000}){1000}",
             String(repeating: "x", count: 100_000),
         ] {
             let fault = #expect(throws: PatternFault.self) { try PatternProgram(pattern) }
