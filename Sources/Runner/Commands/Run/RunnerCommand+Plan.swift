@@ -9,10 +9,10 @@ import WorkerShims
 
 /// The plan of a run.
 extension RunnerCommand {
-    /// Finds out what was asked for.
+    /// Finds out what was asked for, and makes plans of it by any seed: repetitions have one each.
     func planner(
         for registry: Registry, _ discovery: Discovery, _ faults: [BundleFault], _ start: WorkerStart
-    ) throws -> Planner {
+    ) throws -> (selection: Selection, plan: (UInt64) -> Plan) {
         let identities = try identities()
         var selection: Selection
         do throws(Selection.UnknownIdentity) {
@@ -35,10 +35,15 @@ extension RunnerCommand {
         let order = PlanBuilder.Order(
             isShuffled: options.shuffle == .on, first: earlier?.classes ?? [], jobs: jobs,
             withProcesses: Set(start.facts.files.indices.filter { start.isolation(of: $0) == .class }))
-        return Planner(
-            registry: registry, selection: selection, focus: options.focus, order: order,
-            shard: options.shard, balance: try balance(), byCase: options.shardBy == .case,
-            noTests: options.noTests)
+        let balance = try balance()
+        return (
+            selection,
+            { [selection, options] seed in
+                PlanBuilder.plan(
+                    registry, selection: selection, focus: options.focus, seed: seed, order: order,
+                    shard: options.shard, balance: balance, byCase: options.shardBy == .case, noTests: options.noTests)
+            }
+        )
     }
 
     /// Refuses a class that takes more workers' places than there are; a single worker runs everything by itself anyway.

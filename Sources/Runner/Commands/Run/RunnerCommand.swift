@@ -24,7 +24,7 @@ import WorkerShims
 ///       BundleLoader.load      workers open them and list their tests
 ///       prepare                what will run, and with what: a value (PreparedRun)
 ///         RegistryBuilder.build  the class hierarchy of all of them
-///         Planner.plan           selection, platform, focus, order: an immutable value
+///         PlanBuilder.plan       selection, platform, focus, order: an immutable value
 ///       setUp                  runs the set-ups that planned tests need
 ///       PlanListing            with --list: prints it, and that is all
 ///       RunSession.run         runs it
@@ -231,7 +231,7 @@ final class RunnerCommand {
                 replan: { [plan] in plan.with(seed: $0) })
         }
         let planner = try planner(for: registry, discovery, faults, start)
-        let plan = planner.plan(seed: seed)
+        let plan = planner.plan(seed)
         if !options.list { try checkSlots(of: plan, registry) }
         // Of a filter that selects something on its own, that is seen.
         if options.filters.count > 1 || (options.filters + options.skips).contains(where: \.isExpression)
@@ -241,7 +241,7 @@ final class RunnerCommand {
         }
         return PreparedRun(
             registry: registry, plan: rules.planned(plan), faults: faults, start: start, rules: rules,
-            replan: { rules.planned(planner.plan(seed: $0)) })
+            replan: { rules.planned(planner.plan($0)) })
     }
 
     /// Whether a path names a directory.

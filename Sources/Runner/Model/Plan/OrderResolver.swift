@@ -45,7 +45,7 @@ public struct OrderResolver {
                     }
                     for slot in found {
                         if let line = lines.updateValue(entry.line, forKey: slot) {
-                            throw fault(entry, "'\(identity(of: slot))' is already in line \(line)")
+                            throw fault(entry, "'\(registry.identity(of: slot))' is already in line \(line)")
                         }
                         if unsupported.contains(slot) { skipped.append(slot) } else { slots.append(slot) }
                     }
@@ -81,12 +81,6 @@ public struct OrderResolver {
         file.failed.flatMap { entry in
             ((try? slots(of: entry)) ?? []).map { ($0, file.timedOutLines.contains(entry.line)) }
         }
-    }
-
-    /// The name of a case.
-    private func identity(of slot: Plan.Slot) -> String {
-        registry.identity(
-            ofCase: Int(slot.caseIndex), example: slot.exampleIndex == .max ? nil : Int(slot.exampleIndex))
     }
 
     /// A fault of a line.

@@ -46,9 +46,11 @@ public struct PlanBuilder {
     }
 
     /// Plans a run of what is selected.
-    static func plan(
+    ///
+    /// With `byCase`, cases of a class that may be divided can be in several shards.
+    public static func plan(
         _ registry: Registry, selection: Selection, focus: FocusReach, seed: UInt64, order: Order = Order(),
-        shard: Shard? = nil, balance: ShardBalance.Source? = nil, byCase: Bool = false
+        shard: Shard? = nil, balance: ShardBalance.Source? = nil, byCase: Bool = false, noTests: NoTests = .fail
     ) -> Plan {
         let builder = PlanBuilder(registry: registry, seed: seed, order: order)
         let all = builder.allSlots()
@@ -68,7 +70,7 @@ public struct PlanBuilder {
         return Plan(
             seed: seed, units: units, slots: slots, unsupported: builder.restrict(unsupported, to: shard, dealt),
             focus: effect, filteredOut: all.count - wanted.count, shard: shard, elsewhere: chosen.count - here.count,
-            balance: dealt?.digest, isLedByFailures: builder.isLedByFailures(units))
+            balance: dealt?.digest, isLedByFailures: builder.isLedByFailures(units), noTests: noTests)
     }
 
     /// Whether some classes come before others only because something of them had failed.

@@ -93,7 +93,7 @@ public struct Selection {
         }
         if let wantedTags, !wantedTags[Int(registry.cases[Int(slot.caseIndex)].tags)] { return false }
         if filters.isEmpty, skips.isEmpty { return true }
-        let whole = registry.identity(ofCase: Int(slot.caseIndex), example: slot.example)
+        let whole = registry.identity(of: slot)
         // In a test executable, arguments are made only where they are asked for.
         let isAdapted = registry.executables.contains(
             registry.classes[registry.cases[Int(slot.caseIndex)].classIndex].bundle)
@@ -112,7 +112,7 @@ public struct Selection {
         }
         for index in registry.classes.indices where !left.isEmpty {
             for slot in registry.slots(ofClass: index) where !left.isEmpty {
-                let identity = registry.identity(ofCase: Int(slot.caseIndex), example: slot.example)
+                let identity = registry.identity(of: slot)
                 left.removeAll { $0.filter.matches(identity, tags: registry.tags(ofCase: Int(slot.caseIndex))) }
             }
         }
