@@ -100,7 +100,7 @@ struct DeathHandler {
                 lose(slot, of: unit, .lost, output, notes)
             }
         case .abandonedSlot(let slot, let unit):
-            lossNotifier.note(TESTKIT_LOSS_ABANDONED, unit: unit, slot: slot)
+            lossNotifier.note(outcome: TESTKIT_LOSS_ABANDONED, unit: unit, slot: slot)
             lose(slot, of: unit, .failed, (output.0, .max), notes)
         case .tearDown(let unit, let isLast):
             let issue = words.culprit(worker, death)
@@ -207,7 +207,8 @@ struct DeathHandler {
         table.slot(index).isUnexpected = !(first?.isExpected ?? true)
         table.slot(index).end(first == nil ? .passed : .failed, output: output)
         if first != nil { table.countFailure(of: .run(slot: index)) }
-        lossNotifier.note(first == nil ? TESTKIT_LOSS_DECLARED : TESTKIT_LOSS_ABANDONED, unit: unit, slot: index)
+        let outcome = first == nil ? TESTKIT_LOSS_DECLARED : TESTKIT_LOSS_ABANDONED
+        lossNotifier.note(outcome: outcome, unit: unit, slot: index)
         closeIfSpent(unit)
     }
 

@@ -15,19 +15,10 @@ struct LossNotifier {
 
     /// Keeps a loss.
     ///
-    /// - Parameter slot: The case; nil for a set-up or tear-down.
-    func note(_ issue: Issue, unit: UInt32, slot: UInt32? = nil) {
-        let outcome = issue.kind == .timeout ? TESTKIT_LOSS_TIMED_OUT : TESTKIT_LOSS_CRASHED
-        note(outcome, issue, unit: unit, slot: slot)
-    }
-
-    /// Keeps the end of a case that is no crash of its own: there is no more to say than how it came out.
-    func note(_ outcome: testkit_loss_outcome, unit: UInt32, slot: UInt32) {
-        note(outcome, nil, unit: unit, slot: slot)
-    }
-
-    /// Keeps how an activity came out, and the issue that says why.
-    private func note(_ outcome: testkit_loss_outcome, _ issue: Issue?, unit: UInt32, slot: UInt32?) {
+    /// - Parameters:
+    ///   - outcome: How a case came out that did not crash; nil where the issue says it.
+    ///   - slot: The case; nil for a set-up or tear-down.
+    func note(_ issue: Issue? = nil, outcome: testkit_loss_outcome? = nil, unit: UInt32, slot: UInt32? = nil) {
         guard hasSuccessors, table.unit(unit).isObserved else { return }
         let count = table_load(&table.planHeader.pointee.loss_count)
         guard count < UInt32(TABLE_LOSSES) else { return }
@@ -35,7 +26,8 @@ struct LossNotifier {
         loss.pointee = lost_activity()
         table_store(&table.takenLosses[Int(count)], 0)
         (loss.pointee.unit, loss.pointee.slot) = (unit, slot ?? TABLE_NONE)
-        loss.pointee.outcome = outcome.rawValue
+        let ending = issue?.kind == .timeout ? TESTKIT_LOSS_TIMED_OUT : TESTKIT_LOSS_CRASHED
+        loss.pointee.outcome = (outcome ?? ending).rawValue
         loss.pointee.line = issue?.line ?? 0
         Self.write(issue?.file ?? "", to: &loss.pointee.file)
         Self.write(issue?.message ?? "", to: &loss.pointee.message)
