@@ -27,9 +27,7 @@ struct LineTable {
     func places(of addresses: [UInt64]) -> [UInt64: Place] {
         var found: [UInt64: Place] = [:]
         let wanted = Set(addresses).sorted()
-        var rest = SectionBytes(programs)
-        while !rest.isAtEnd, found.count < wanted.count {
-            guard var program = Self.program(&rest) else { continue }
+        for var program in allPrograms() where found.count < wanted.count {
             let rows = program.rows(of: wanted)
             if rows.isEmpty { continue }
             let files = program.files(strings)
@@ -43,9 +41,7 @@ struct LineTable {
 
     /// Hands over the absolute paths of the sources that the code was made from; one may come several times.
     func visitSources(_ take: (String) -> Void) {
-        var rest = SectionBytes(programs)
-        while !rest.isAtEnd {
-            guard var program = Self.program(&rest) else { continue }
+        for var program in allPrograms() {
             let files = program.files(strings)
             for number in 0..<UInt64(files.count) {
                 if let path = files.path(number), path.hasPrefix("/") { take(path) }
@@ -53,7 +49,7 @@ struct LineTable {
         }
     }
 
-    /// The programs of all units.
+    /// The programs of all units that make sense.
     func allPrograms() -> [LineProgram] {
         var (found, rest): ([LineProgram], SectionBytes) = ([], SectionBytes(programs))
         while !rest.isAtEnd { if let program = Self.program(&rest) { found.append(program) } }

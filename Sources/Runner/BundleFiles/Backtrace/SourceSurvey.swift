@@ -12,16 +12,20 @@ public final class SourceSurvey {
     /// What is known of a library's sources.
     public struct Finding: Equatable, Sendable {
         /// The library, by its index among the files.
-        public let file: Int
+        public fileprivate(set) var file: Int
         /// The sources that are newer than it, sorted.
         public var newer: [String] = []
         /// Whether that is every source below the working directory, of several: as after a checkout, which gives each file the time at
         /// which it was written.
         public var isEverything = false
 
-        /// It for the pipe: the library's index and whether all sources are newer, then a line for each that is.
-        fileprivate var lines: String {
-            "\(file) \(isEverything ? 1 : 0)\n" + newer.map { $0 + "\n" }.joined()
+        /// Passes some, between the process that looks and the host.
+        fileprivate static func pass(_ findings: inout [Finding], _ coder: inout CompactCoder) {
+            coder.pass(&findings, blank: Finding(file: 0)) { finding, coder in
+                coder.pass(&finding.file)
+                coder.pass(&finding.newer)
+                coder.pass(&finding.isEverything)
+            }
         }
     }
 
@@ -153,10 +157,9 @@ public final class SourceSurvey {
             while Glibc.read(channel, &byte, 1) < 0, errno == EINTR {}
             // Few are left now, when workers and the host want the processors.
             Self.visit(names: others) { file, path in looks[file]?.take(path, &objects) }
-            for (index, look) in looks.enumerated() {
-                guard let finding = look?.finding(file: index) else { continue }
-                _ = Array(finding.lines.utf8).withUnsafeBytes { $0.writeAll(to: channel) }
-            }
+            var (found, coder) = (looks.enumerated().compactMap { $1?.finding(file: $0) }, CompactCoder())
+            Finding.pass(&found, &coder)
+            _ = coder.bytes.withUnsafeBytes { $0.writeAll(to: channel) }
             // The host need not wait until the memory is given back as well.
             shutdown(channel, Int32(SHUT_RDWR))
         }
@@ -191,7 +194,10 @@ public final class SourceSurvey {
         let (bytes, isWhole) = PipeReading.all(of: channel, within: limit)
         // One that has answered ends by itself, but then it could be met by who waits for any child.
         if !isWhole || !whileTestsRun { end() }
-        let findings = Self.findings(bytes)
+        var (findings, coder) = ([Finding](), CompactCoder(reading: bytes[...]))
+        Finding.pass(&findings, &coder)
+        // What is not whole is of a process that took too long.
+        if !coder.isComplete { findings = [] }
         take(findings)
         return findings
     }
@@ -304,22 +310,5 @@ public final class SourceSurvey {
     static func time(of path: String) -> timespec? {
         guard let information = stat(path: path), information.kind == S_IFREG else { return nil }
         return information.st_mtim
-    }
-
-    /// Reads the lines of findings.
-    private static func findings(_ bytes: [UInt8]) -> [Finding] {
-        var findings: [Finding] = []
-        // A line without an end is of a process that took too long.
-        let end = bytes.lastIndex(of: UInt8(ascii: "\n")) ?? 0
-        for line in bytes[..<end].split(separator: UInt8(ascii: "\n")) {
-            let text = String(decoding: line, as: UTF8.self)
-            if text.hasPrefix("/") {
-                if !findings.isEmpty { findings[findings.count - 1].newer.append(text) }
-                continue
-            }
-            let numbers = text.split(separator: " ").compactMap { Int($0) }
-            if numbers.count == 2 { findings.append(Finding(file: numbers[0], isEverything: numbers[1] == 1)) }
-        }
-        return findings
     }
 }

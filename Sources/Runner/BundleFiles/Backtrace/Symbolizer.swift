@@ -11,14 +11,6 @@ import WorkerShims
 ///
 /// Rule 46.
 public final class Symbolizer {
-    /// An address of a library's file.
-    private struct Place: Hashable {
-        /// The library's path.
-        let path: String
-        /// The address in it, of the call where the frame's is the one to return to.
-        let address: UInt64
-    }
-
     /// The name and the line of an address.
     private struct Finding {
         /// The linker's name of the function, and how far into it the address is.
@@ -38,7 +30,7 @@ public final class Symbolizer {
     private static let capacity = 1 << 14
 
     /// The results so far, so that a repeated crash takes nothing.
-    private var known: [Place: Finding] = [:]
+    private var known: [TaskTrace.Place: Finding] = [:]
 
     /// Makes one whose processes may take some milliseconds.
     public init(limit: Int32 = 5000) { self.limit = limit }
@@ -64,7 +56,7 @@ public final class Symbolizer {
             return .frame(address: place.address, isReturn: false, image: index)
         }
         let stacks = stacks(of: CrashTrace(images: images, threads: [entries]))
-        return stacks.flatMap(\.entries).map { if case .frame(let frame) = $0 { frame } else { nil } }
+        return stacks.flatMap(\.entries).map(\.stackFrame)
     }
 
     /// An entry of a stack by its name; a gap stays one.
@@ -101,18 +93,18 @@ public final class Symbolizer {
         frame.column = finding.place?.column ?? 0
     }
 
-    /// Where an entry is in a file; nil for what is in none, and in the host, whose frames are not shown.
-    private func place(of entry: CrashTrace.Entry, in trace: CrashTrace) -> Place? {
+    /// Where an entry is in a file, or the call behind which it is; nil for what is in none, and in the host, whose frames are not shown.
+    private func place(of entry: CrashTrace.Entry, in trace: CrashTrace) -> TaskTrace.Place? {
         guard case .frame(let address, let isReturn, let index?) = entry else { return nil }
         let image = trace.images[index]
         if image.path.isEmpty { return nil }
-        return Place(path: image.path, address: address &- image.base &- (isReturn ? 1 : 0))
+        return TaskTrace.Place(path: image.path, address: address &- image.base &- (isReturn ? 1 : 0))
     }
 
     // MARK: The process that reads
 
     /// Looks addresses up in a separate process, and caches the results, misses included.
-    private func ask(about places: Set<Place>) {
+    private func ask(about places: Set<TaskTrace.Place>) {
         for place in places { known[place] = Finding() }
         var ends: [Int32] = [-1, -1]
         guard worker_pipe(&ends) == 0 else { return }
@@ -142,7 +134,7 @@ public final class Symbolizer {
             let fields = line.split(separator: 9, omittingEmptySubsequences: false)
                 .map { String(decoding: $0, as: UTF8.self) }
             guard fields.count == 8, let address = UInt64(fields[1]) else { continue }
-            let place = Place(path: fields[0], address: address)
+            let place = TaskTrace.Place(path: fields[0], address: address)
             guard known[place] != nil else { continue }
             var finding = Finding()
             if !fields[2].isEmpty { finding.symbol = fields[2] }
@@ -156,7 +148,7 @@ public final class Symbolizer {
     }
 
     /// In the process that reads: looks up addresses, and writes what it finds, library by library.
-    private static func answer(_ places: [Place], to descriptor: Int32) {
+    private static func answer(_ places: [TaskTrace.Place], to descriptor: Int32) {
         for (path, places) in Dictionary(grouping: places, by: \.path) {
             guard let sections = ObjectSections(path: path) else { continue }
             let addresses = places.map(\.address)
@@ -167,7 +159,7 @@ public final class Symbolizer {
                 let (function, line) = (functions[address], lines[address])
                 let fields: [String] = [
                     path, "\(address)", function?.name ?? "", function.map { "\($0.offset)" } ?? "",
-                    function.flatMap { readable($0.name) } ?? "", line?.file ?? "", "\(line?.line ?? 0)",
+                    function.map { FunctionName.readable($0.name) } ?? "", line?.file ?? "", "\(line?.line ?? 0)",
                     "\(line?.column ?? 0)",
                 ]
                 text += fields.map(plain).joined(separator: "\t") + "\n"
@@ -179,12 +171,5 @@ public final class Symbolizer {
     /// A text without what parts fields and lines.
     private static func plain(_ text: String) -> String {
         String(decoding: text.utf8.map { $0 < 32 ? UInt8(ascii: " ") : $0 }, as: UTF8.self)
-    }
-
-    /// A function's name as people write it.
-    private static func readable(_ symbol: String) -> String? {
-        guard let name = symbol_name(symbol) else { return nil }
-        defer { free(name) }
-        return String(cString: name)
     }
 }

@@ -12,6 +12,9 @@ public struct CallStack: Equatable, Sendable {
         case frame(StackFrame)
         /// So many frames that were not kept.
         case gap(Int)
+
+        /// The frame; nil for a gap.
+        public var stackFrame: StackFrame? { if case .frame(let frame) = self { frame } else { nil } }
     }
 
     /// The name of the runner in frames.
@@ -31,12 +34,7 @@ public struct CallStack: Equatable, Sendable {
     var isEmpty: Bool { entries.isEmpty }
 
     /// The frames that are known.
-    var frames: [StackFrame] {
-        entries.compactMap { entry in
-            if case .frame(let frame) = entry { return frame }
-            return nil
-        }
-    }
+    var frames: [StackFrame] { entries.compactMap(\.stackFrame) }
 
     // MARK: Joining
 
@@ -138,8 +136,8 @@ public struct CallStack: Equatable, Sendable {
 
     /// The innermost frames, of the system's libraries, up to the last that writes a message and ends the process.
     private static func spoken(_ entries: ArraySlice<Entry>) -> ArraySlice<Entry> {
-        let system = entries.prefix { frame($0).map { isSystem($0) && !$0.image.isEmpty } ?? false }
-        let frames = system.compactMap(frame)
+        let system = entries.prefix { $0.stackFrame.map { isSystem($0) && !$0.image.isEmpty } ?? false }
+        let frames = system.compactMap(\.stackFrame)
         let last = frames.indices.last { index in
             if speaking.contains(where: frames[index].function.hasPrefix) { return true }
             // The function that writes for the C library often has no symbol, but the library aborts behind a message alone.
@@ -193,7 +191,7 @@ public struct CallStack: Equatable, Sendable {
     /// system's libraries do before they call anybody.
     var relevant: CallStack {
         // Where a sanitizer stopped, its runtime and the runner's hook for it are the innermost frames.
-        let called = entries.drop { Self.frame($0).map { Self.isHost($0) || Self.isSanitizer($0) } ?? false }
+        let called = entries.drop { $0.stackFrame.map { Self.isHost($0) || Self.isSanitizer($0) } ?? false }
         if called.count < entries.count {
             let caller = Self.cut(called)
             if caller.hasOwnFrame { return caller }
@@ -229,10 +227,10 @@ public struct CallStack: Equatable, Sendable {
         }
         let isAnybodys = CallStack(entries: kept).hasOwnFrame
         // A main thread that waits for a test's tasks: by which functions of the adapter's says nothing.
-        if !isAnybodys, let first = kept.firstIndex(where: { frame($0).map(isFramework) ?? false }), first > 0 {
+        if !isAnybodys, let first = kept.firstIndex(where: { $0.stackFrame.map(isFramework) ?? false }), first > 0 {
             kept.removeSubrange(first...)
         }
-        while isAnybodys, let last = kept.last, frame(last).map(isSystem) ?? true { kept.removeLast() }
+        while isAnybodys, let last = kept.last, last.stackFrame.map(isSystem) ?? true { kept.removeLast() }
         return CallStack(entries: kept)
     }
 
@@ -259,12 +257,6 @@ public struct CallStack: Equatable, Sendable {
         // A frame that is asleep is the same in both; the one that the signal came to may not be.
         let addresses = Set(frames.filter(\.isReturn).map(\.address))
         return other.frames.contains { addresses.contains($0.address) && !Self.isSystem($0) }
-    }
-
-    /// The frame of an entry.
-    private static func frame(_ entry: Entry) -> StackFrame? {
-        if case .frame(let frame) = entry { return frame }
-        return nil
     }
 
     /// The innermost frame in the suite's sources.
@@ -294,7 +286,7 @@ public struct CallStack: Equatable, Sendable {
         var rest = entries[...]
         while let first = rest.first {
             if let ring = Self.ring(rest) {
-                lines += rest.prefix(ring.length).compactMap { Self.frame($0)?.text }
+                lines += rest.prefix(ring.length).compactMap { $0.stackFrame?.text }
                 let names = ring.names.map { "`\($0)`" }.joined(separator: " and ")
                 lines.append("… \(ring.total - ring.length) more of \(names)")
                 rest = rest.dropFirst(ring.entries)
@@ -317,7 +309,7 @@ public struct CallStack: Equatable, Sendable {
     private static func ring(
         _ entries: ArraySlice<Entry>
     ) -> (length: Int, entries: Int, total: Int, names: [String])? {
-        let keys = entries.map { frame($0).map { $0.function + "\n" + $0.image } }
+        let keys = entries.map { $0.stackFrame.map { $0.function + "\n" + $0.image } }
         for length in 1...ringLimit where keys.count >= length * repeatLimit {
             let round = keys.prefix(length)
             let isRepeated = (0..<length * repeatLimit).allSatisfy { keys[$0] == keys[$0 % length] }
@@ -337,7 +329,7 @@ public struct CallStack: Equatable, Sendable {
                 }
                 count += 1
             }
-            let names = entries.prefix(length).compactMap { frame($0)?.function }
+            let names = entries.prefix(length).compactMap { $0.stackFrame?.function }
             return (length, count, total, names)
         }
         return nil
