@@ -52,8 +52,7 @@ struct ImageSymbols {
 
     /// The object that contains an address.
     func object(at address: UInt64) -> Object? {
-        let place = objectStarts.partitionPoint { $0 > address }
-        return place > 0 && address < objects[place - 1].end ? objects[place - 1] : nil
+        objectBefore(address).flatMap { address < $0.end ? $0 : nil }
     }
 
     /// The last object that begins before an address, or at it.

@@ -84,8 +84,6 @@ struct DataWatch {
             // Of the compiler's own start-up code.
             return nil
         }
-        guard let name = symbol_name(symbol) else { return symbol }
-        defer { free(name) }
-        return String(cString: name)
+        return FunctionName.readable(symbol)
     }
 }

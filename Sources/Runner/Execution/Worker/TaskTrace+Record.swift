@@ -5,12 +5,17 @@ import WorkerShims
 
 /// The record of turns in the worker that made it.
 extension TaskTrace {
-    /// Copies the record of the last schedule.
-    init(_ summary: task_schedule_summary) {
+    /// Takes the numbers of a schedule.
+    private init(countsOf summary: task_schedule_summary) {
         self.init()
         (turnCount, choiceCount, hash) = (summary.steps, summary.choices, summary.trace)
         doubts = summary.outside &+ summary.clock &+ summary.handed_over
         excuses = summary.outside &+ summary.handed_over
+    }
+
+    /// Copies the record of the last schedule.
+    init(_ summary: task_schedule_summary) {
+        self.init(countsOf: summary)
         let record = task_schedule_record()
         guard record.task_count <= Self.limit else { return }
         isWhole = record.is_whole != 0
@@ -32,11 +37,7 @@ extension TaskTrace {
 
     /// Notes where the tasks of the present schedule wait.
     static func ofWaiting() -> TaskTrace {
-        var trace = TaskTrace()
-        let summary = task_schedule_so_far()
-        (trace.turnCount, trace.choiceCount, trace.hash) = (summary.steps, summary.choices, summary.trace)
-        trace.doubts = summary.outside &+ summary.clock &+ summary.handed_over
-        trace.excuses = summary.outside &+ summary.handed_over
+        var trace = TaskTrace(countsOf: task_schedule_so_far())
         var known: [UInt64: UInt32] = [:]
         var waiting = [task_waiting](repeating: task_waiting(), count: waitLimit)
         let count = task_schedule_waiting(&waiting, waiting.count)

@@ -99,24 +99,17 @@ extension NotRunReason {
     ///
     /// Nil where it says nothing. Streams of earlier versions have no word: a test's own words and others are one then.
     public init?(word: String?, words: String?, platform: String? = nil) {
+        /// The words without those that a reason has before its own.
+        func rest(behind prefix: String) -> String {
+            words.map { $0.hasPrefix(prefix) ? String($0.dropFirst(prefix.count)) : $0 } ?? ""
+        }
         let all: [NotRunReason] = [
             .platform(platform), .refused, .setUpFailed, .bundleLost, .stopped, .cutShort, .interrupted,
-            .missing(hasStarted: true), .missing(hasStarted: false),
+            .missing(hasStarted: true), .missing(hasStarted: false), .skipped(words), .runSetUpFailed(words ?? ""),
+            .forgiven(words ?? ""), .configured(rest(behind: Self.configured("").words)),
+            .unchanged(since: rest(behind: Self.unchanged(since: "").words)),
         ]
-        if word == "test" {
-            self = .skipped(words)
-        } else if word == "runSetUp" {
-            self = .runSetUpFailed(words ?? "")
-        } else if word == "forgiven" {
-            self = .forgiven(words ?? "")
-        } else if word == "unchanged" {
-            let prefix = NotRunReason.unchanged(since: "").words
-            self = .unchanged(
-                since: words.map { $0.hasPrefix(prefix) ? String($0.dropFirst(prefix.count)) : $0 } ?? "")
-        } else if word == "configuration" {
-            let prefix = NotRunReason.configured("").words
-            self = .configured(words.map { $0.hasPrefix(prefix) ? String($0.dropFirst(prefix.count)) : $0 } ?? "")
-        } else if let known = all.first(where: { $0.word == word }) {
+        if let known = all.first(where: { $0.word == word }) {
             self = known
         } else if let words {
             self = .other(words)

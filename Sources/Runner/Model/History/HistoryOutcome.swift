@@ -33,20 +33,7 @@ public enum HistoryOutcome: Hashable, Sendable {
     public static var notRun: Self { .plain(.notRun) }
 
     /// Its place in `numbered`.
-    public var number: UInt8 {
-        switch self {
-        case .absent: 0
-        case .plain(.passed): 1
-        case .plain(.failed): 2
-        case .plain(.crashed): 3
-        case .plain(.timedOut): 4
-        case .plain(.skipped): 5
-        case .plain(.notRun): 6
-        case .forgiven: 7
-        case .passedAtRetry: 8
-        case .failedAtTimes: 9
-        }
-    }
+    public var number: UInt8 { UInt8(Self.numbered.firstIndex(of: self) ?? 0) }
 
     /// Whether its body ran.
     public var isExecuted: Bool { self != .absent && self != .skipped && self != .notRun }

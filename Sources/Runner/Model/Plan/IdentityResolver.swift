@@ -38,6 +38,14 @@ struct IdentityResolver {
         return SourceLine(identity).flatMap(cases(at:))
     }
 
+    /// The cases and examples that an identity names, or else a name without a class; none where neither does.
+    func slots(named identity: String) -> [Plan.Slot] {
+        (resolve(identity) ?? resolveCase(identity)).flatMap { match in
+            let all = registry.slots(ofCase: match.caseIndex)
+            return match.example.map { [all[$0]] } ?? all
+        }
+    }
+
     /// The classes of a module, which is what SwiftPM makes of a target.
     private func classes(ofModule name: String) -> [Int] {
         if name.contains(where: { $0 == "." || $0 == "/" }) { return [] }

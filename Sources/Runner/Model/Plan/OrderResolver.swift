@@ -63,17 +63,12 @@ public struct OrderResolver {
 
     /// Returns the cases that a line names, in the order of an ordinary run.
     private func slots(of entry: OrderFile.Entry) throws(OrderFile.Fault) -> [Plan.Slot] {
-        let alone = { resolver.resolveCase(entry.identity) }
-        let found = resolver.resolve(entry.identity) ?? alone()
+        let found = resolver.slots(named: entry.identity)
         if found.isEmpty {
             let hint = Suggestion.question(resolver.suggestions(for: entry.identity))
             throw fault(entry, "no test is named '\(entry.identity)'\(hint)")
         }
-        let slots = found.flatMap { match in
-            let all = registry.slots(ofCase: match.caseIndex)
-            return match.example.map { [all[$0]] } ?? all
-        }
-        return slots.sorted { (places[$0] ?? .max) < (places[$1] ?? .max) }
+        return found.sorted { (places[$0] ?? .max) < (places[$1] ?? .max) }
     }
 
     /// Returns the cases that failed, as far as they are still there, and whether each exceeded its time limit.

@@ -100,14 +100,11 @@ public struct TaskFile: Equatable, Sendable {
         let resolver = IdentityResolver(registry)
         var strategies: [Plan.Slot: TaskStrategy] = [:]
         for entry in entries {
-            let found = resolver.resolve(entry.identity) ?? resolver.resolveCase(entry.identity)
+            let found = resolver.slots(named: entry.identity)
             guard !found.isEmpty else {
                 throw OrderFile.Fault(path, line: entry.line, "no test is named '\(entry.identity)'")
             }
-            for match in found {
-                let all = registry.slots(ofCase: match.caseIndex)
-                for slot in match.example.map({ [all[$0]] }) ?? all { strategies[slot] = entry.strategy }
-            }
+            for slot in found { strategies[slot] = entry.strategy }
         }
         return strategies
     }
