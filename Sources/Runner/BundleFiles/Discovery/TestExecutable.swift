@@ -22,24 +22,16 @@ enum TestExecutable {
 
     /// Whether a file imports one of the functions that run all tests.
     private static func importsEntry(_ bytes: FileBytes) throws(ELFFault) -> Bool {
-        let segments = try ELFImage.segments(bytes)
-        guard let dynamic = segments.first(where: { $0.kind == ELFImage.Segment.dynamic }) else { return false }
-        let tags = try ELFImage.tags(dynamic, bytes)
-        guard let symbols = tags.first(ELFImage.Tag.symbols), let start = tags.first(ELFImage.Tag.strings),
-            let size = tags.first(ELFImage.Tag.stringsSize)
-        else { return false }
-        let nameStart = try ELFImage.offset(of: start, segments)
-        let names = ELFImage.StringTable(bytes: bytes, start: nameStart, size: size)
-        let first = try ELFImage.offset(of: symbols, segments)
+        let tables = try DynamicTables(bytes, ELFImage.segments(bytes))
+        guard let first = try tables.firstSymbol() else { return false }
         let prefixes = entries.map { Array($0.utf8) }
         // The hash table leaves out what is only imported; where the names follow the symbols, that is all between them.
-        let room = nameStart > first ? (nameStart - first) / 24 : 0
-        for index in 0..<min(symbolLimit, max(room, try ELFImage.symbolCount(tags, segments, bytes))) {
-            let place = first &+ index &* 24
-            // Imported: in no section of this file.
-            guard try bytes.number(at: place &+ 6, UInt16.self) == 0 else { continue }
-            let name = UInt64(try bytes.number(at: place, UInt32.self))
-            for prefix in prefixes where try names.matches(prefix, at: name) { return true }
+        let room = tables.names.start > first ? (tables.names.start - first) / 24 : 0
+        for index in 0..<min(symbolLimit, max(room, try tables.symbolCount())) {
+            let symbol = tables.symbol(index, from: first)
+            guard try symbol.isImported() else { continue }
+            let name = try symbol.name()
+            for prefix in prefixes where try tables.names.matches(prefix, at: name) { return true }
         }
         return false
     }

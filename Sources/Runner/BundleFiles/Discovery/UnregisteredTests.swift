@@ -33,20 +33,16 @@ struct UnregisteredTests {
 
     /// How many symbols of a library look like test methods.
     private static func methods(_ bytes: FileBytes) throws(ELFFault) -> Int {
-        let segments = try ELFImage.segments(bytes)
-        guard let dynamic = segments.first(where: { $0.kind == ELFImage.Segment.dynamic }) else { return 0 }
-        let tags = try ELFImage.tags(dynamic, bytes)
-        guard let symbols = tags.first(ELFImage.Tag.symbols), let start = tags.first(ELFImage.Tag.strings),
-            let size = tags.first(ELFImage.Tag.stringsSize)
-        else { return 0 }
-        let (names, first) = (try ELFImage.offset(of: start, segments), try ELFImage.offset(of: symbols, segments))
+        let tables = try DynamicTables(bytes, ELFImage.segments(bytes))
+        guard let first = try tables.firstSymbol() else { return 0 }
         var count = 0
-        for index in 0..<min(symbolLimit, try ELFImage.symbolCount(tags, segments, bytes)) {
-            let place = first &+ index &* 24
-            // Of this library, not imported.
-            guard try bytes.number(at: place &+ 6, UInt16.self) != 0 else { continue }
-            let name = UInt64(try bytes.number(at: place, UInt32.self))
-            guard name < size, let text = try bytes.text(at: names &+ name, limit: nameLimit) else { continue }
+        for index in 0..<min(symbolLimit, try tables.symbolCount()) {
+            let symbol = tables.symbol(index, from: first)
+            if try symbol.isImported() { continue }
+            let (name, names) = (try symbol.name(), tables.names)
+            guard name < names.size, let text = try bytes.text(at: names.start &+ name, limit: nameLimit) else {
+                continue
+            }
             if isTest(text) { count += 1 }
         }
         return count

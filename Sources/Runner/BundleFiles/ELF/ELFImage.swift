@@ -34,42 +34,24 @@ public struct ELFImage: Equatable {
     /// Reads a library's bytes.
     init(bytes: FileBytes, entry: String?, readsNames: Bool = true) throws(ELFFault) {
         try Self.checkHeader(bytes)
-        let segments = try Self.segments(bytes)
-        guard let dynamic = segments.first(where: { $0.kind == Segment.dynamic }) else {
-            throw .unfit(field: "program headers", expected: "a dynamic segment", got: "none")
-        }
-        let tags = try Self.tags(dynamic, bytes)
-        guard let start = tags.first(Tag.strings), let size = tags.first(Tag.stringsSize) else {
-            throw .noStringTable
-        }
-        let table = StringTable(bytes: bytes, start: try Self.offset(of: start, segments), size: size)
+        let tables = try DynamicTables(bytes, Self.segments(bytes))
         // Looking for bundles in a directory, nobody asks what they need.
-        if entry == nil || readsNames { try readNames(tags, table) }
-        guard let entry, let symbols = tags.first(Tag.symbols) else { return }
-        let first = try Self.offset(of: symbols, segments)
-        guard let address = tags.first(Tag.gnuHash) else {
-            // All of them.
-            let count = try Self.symbolCount(tags, segments, bytes)
-            exportsEntry = try Self.defines(entry, first, 0..<count, table, bytes)
-            return
-        }
-        // As the loader looks.
-        let places = try GNUHashTable(bytes: bytes, start: Self.offset(of: address, segments)).places(of: entry)
-        exportsEntry = try Self.defines(entry, first, places, table, bytes)
+        if entry == nil || readsNames { try readNames(tables) }
+        if let entry { exportsEntry = try tables.defines(entry) }
     }
 
     /// Reads what it needs, what it is called and where it looks.
-    private mutating func readNames(_ tags: Tags, _ table: StringTable) throws(ELFFault) {
-        let needed = tags.all(Tag.needed)
+    private mutating func readNames(_ tables: DynamicTables) throws(ELFFault) {
+        let needed = tables.all(.needed)
         guard needed.count <= Self.neededLimit else {
             throw .tooManyLibraries(needed.count, limit: Self.neededLimit)
         }
-        for place in needed { neededLibraries.append(try table.string(at: place)) }
-        if let place = tags.first(Tag.soname) { soname = try table.string(at: place) }
+        for place in needed { neededLibraries.append(try tables.names.string(at: place)) }
+        if let place = tables.first(.soname) { soname = try tables.names.string(at: place) }
         // As the loader does: the older tag counts only without the newer one.
-        if let place = tags.first(Tag.runpath) ?? tags.first(Tag.rpath) {
-            let entries = try table.string(at: place).split(separator: ":").map(String.init)
-            runPath = RunPath(entries, isFirst: tags.first(Tag.runpath) == nil)
+        if let place = tables.first(.runpath) ?? tables.first(.rpath) {
+            let entries = try tables.names.string(at: place).split(separator: ":").map(String.init)
+            runPath = RunPath(entries, isFirst: tables.first(.runpath) == nil)
         }
     }
 
@@ -158,140 +140,6 @@ public struct ELFImage: Equatable {
             result.append(segment)
         }
         return result
-    }
-
-    // MARK: The dynamic section
-
-    /// The entries of the dynamic section that are of use.
-    enum Tag {
-        static let needed: UInt64 = 1
-        static let hash: UInt64 = 4
-        static let strings: UInt64 = 5
-        static let symbols: UInt64 = 6
-        static let stringsSize: UInt64 = 10
-        static let soname: UInt64 = 14
-        static let rpath: UInt64 = 15
-        static let runpath: UInt64 = 29
-        static let gnuHash: UInt64 = 0x6fff_fef5
-
-        /// Whether every entry of a tag counts.
-        static func isRepeated(_ tag: UInt64) -> Bool { tag == needed }
-
-        /// Whether the first entry of a tag is looked at.
-        static func isUsed(_ tag: UInt64) -> Bool {
-            switch tag {
-            case hash, strings, symbols, stringsSize, soname, rpath, runpath, gnuHash: true
-            default: false
-            }
-        }
-    }
-
-    /// The dynamic section's entries.
-    struct Tags {
-        /// Each tag and its value, in order: a dictionary would take more than all looks at the few that there are.
-        ///
-        /// Of all but needed libraries, only the first counts.
-        private(set) var entries: [(tag: UInt64, value: UInt64)] = []
-
-        /// Keeps an entry, if it is of use.
-        fileprivate mutating func take(_ tag: UInt64, _ value: UInt64) {
-            if Tag.isRepeated(tag) || Tag.isUsed(tag) && first(tag) == nil { entries.append((tag, value)) }
-        }
-
-        /// The value of a tag, the first where it is there more than once.
-        func first(_ tag: UInt64) -> UInt64? { entries.first { $0.tag == tag }?.value }
-
-        /// All values of a tag.
-        func all(_ tag: UInt64) -> [UInt64] { entries.filter { $0.tag == tag }.map(\.value) }
-    }
-
-    /// Reads the dynamic section.
-    static func tags(_ segment: Segment, _ bytes: FileBytes) throws(ELFFault) -> Tags {
-        var tags = Tags()
-        var place = segment.offset
-        while place &+ 16 <= segment.offset &+ segment.size {
-            let tag = try bytes.number(at: place, UInt64.self)
-            if tag == 0 { break }
-            tags.take(tag, try bytes.number(at: place &+ 8, UInt64.self))
-            place += 16
-        }
-        return tags
-    }
-
-    /// Where in the file an address of memory is.
-    static func offset(of address: UInt64, _ segments: [Segment]) throws(ELFFault) -> UInt64 {
-        for segment in segments where segment.kind == Segment.load {
-            if address >= segment.address, address - segment.address < segment.size {
-                return segment.offset + (address - segment.address)
-            }
-        }
-        throw .strayAddress(address)
-    }
-
-    /// How many dynamic symbols there are: no more than the file has room for.
-    static func symbolCount(
-        _ tags: Tags, _ segments: [Segment], _ bytes: FileBytes
-    ) throws(ELFFault) -> UInt64 {
-        let count = try statedSymbolCount(tags, segments, bytes)
-        guard count > 0, let symbols = tags.first(Tag.symbols) else { return count }
-        let start = try offset(of: symbols, segments)
-        let room = start < bytes.size ? (bytes.size - start) / 24 : 0
-        guard count <= room else {
-            throw .tooManySymbols(count, room: room)
-        }
-        return count
-    }
-
-    /// How many dynamic symbols there are, as far as the hash tables say.
-    ///
-    /// No entry says so outright: they imply it.
-    private static func statedSymbolCount(
-        _ tags: Tags, _ segments: [Segment], _ bytes: FileBytes
-    ) throws(ELFFault) -> UInt64 {
-        if let hash = tags.first(Tag.hash) {
-            return UInt64(try bytes.number(at: try offset(of: hash, segments) &+ 4, UInt32.self))
-        }
-        guard let address = tags.first(Tag.gnuHash) else { return 0 }
-        let table = try offset(of: address, segments)
-        let buckets = UInt64(try bytes.number(at: table, UInt32.self))
-        let first = UInt64(try bytes.number(at: table &+ 4, UInt32.self))
-        let words = UInt64(try bytes.number(at: table &+ 8, UInt32.self))
-        let start = table &+ 16 &+ words &* 8
-        var last: UInt64 = 0
-        for index in 0..<buckets { last = max(last, UInt64(try bytes.number(at: start &+ index &* 4, UInt32.self))) }
-        guard last >= first, last > 0 else { return first }
-        let chains = start &+ buckets &* 4
-        while try bytes.number(at: chains &+ (last &- first) &* 4, UInt32.self) & 1 == 0 { last += 1 }
-        return last + 1
-    }
-
-    /// Whether one of some symbols is of that name, defined here, and visible to others.
-    ///
-    /// Data of that name is a fault: calling it would end the worker, and passing it over would hide a bundle's mistake.
-    private static func defines(
-        _ name: String, _ first: UInt64, _ places: some Sequence<UInt64>, _ strings: StringTable, _ bytes: FileBytes
-    ) throws(ELFFault) -> Bool {
-        let wanted = Array(name.utf8) + [0]
-        for index in places {
-            let place = first &+ index &* 24
-            let info = try bytes.number(at: place &+ 4, UInt8.self)
-            let section = try bytes.number(at: place &+ 6, UInt16.self)
-            guard section != 0, Symbol.isVisible(info) else { continue }
-            guard try strings.matches(wanted, at: UInt64(try bytes.number(at: place, UInt32.self))) else { continue }
-            if Symbol.isCallable(info) { return true }
-            throw .notAFunction(name)
-        }
-        return false
-    }
-
-    /// The fields of a symbol's information byte.
-    enum Symbol {
-        /// Whether others see it: global, weak, or unique in the process (a GNU extension).
-        static func isVisible(_ info: UInt8) -> Bool { info >> 4 == 1 || info >> 4 == 2 || info >> 4 == 10 }
-
-        /// Whether it may be called: a function, one that is chosen at load time (a GNU extension), or of no type, as
-        /// assemblers leave it.
-        static func isCallable(_ info: UInt8) -> Bool { info & 15 == 2 || info & 15 == 10 || info & 15 == 0 }
     }
 
     /// The names that symbols and needed libraries point into.

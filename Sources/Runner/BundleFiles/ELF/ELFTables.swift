@@ -17,10 +17,8 @@ public struct ELFTables {
     private let bytes: FileBytes
     /// The mapped segments.
     private let segments: [ELFImage.Segment]
-    /// The dynamic section.
-    private let tags: ELFImage.Tags
-    /// The names.
-    private let names: ELFImage.StringTable?
+    /// The dynamic section; nil where there is none.
+    private let tables: DynamicTables?
     /// How many dynamic symbols there are.
     private let count: UInt64
     /// The sections; nil where they make no sense.
@@ -39,17 +37,9 @@ public struct ELFTables {
         try ELFImage.checkHeader(bytes)
         sections = ObjectSections(bytes)
         segments = try ELFImage.segments(bytes)
-        guard let dynamic = segments.first(where: { $0.kind == ELFImage.Segment.dynamic }) else {
-            (tags, names, count) = (ELFImage.Tags(), nil, 0)
-            return
-        }
-        tags = try ELFImage.tags(dynamic, bytes)
-        if let start = tags.first(ELFImage.Tag.strings), let size = tags.first(ELFImage.Tag.stringsSize) {
-            names = ELFImage.StringTable(bytes: bytes, start: try ELFImage.offset(of: start, segments), size: size)
-        } else {
-            names = nil
-        }
-        count = tags.first(ELFImage.Tag.symbols) == nil ? 0 : try ELFImage.symbolCount(tags, segments, bytes)
+        let isDynamic = segments.contains { $0.kind == ELFImage.Segment.dynamic }
+        tables = try isDynamic ? DynamicTables(bytes, segments) : nil
+        count = try tables?.symbolCount() ?? 0
     }
 
     /// How many bytes the file has.
@@ -62,8 +52,8 @@ public struct ELFTables {
     /// The hash tables count only defined symbols, but undefined ones precede them.
     func undefined() throws(ELFFault) -> [Undefined] {
         var result: [Undefined] = []
-        try forEachSymbol { name, info, section in
-            if section == 0, info >> 4 != 0, !name.isEmpty {
+        try forEachSymbol { name, info, isImported in
+            if isImported, info >> 4 != 0, !name.isEmpty {
                 result.append(Undefined(name: name, isWeak: info >> 4 == 2))
             }
         }
@@ -73,8 +63,8 @@ public struct ELFTables {
     /// Returns the exported symbols, sorted.
     public func exported() throws(ELFFault) -> [String] {
         var result: [String] = []
-        try forEachSymbol { name, info, section in
-            if section != 0, ELFImage.Symbol.isVisible(info) { result.append(name) }
+        try forEachSymbol { name, info, isImported in
+            if !isImported, DynamicTables.Symbol.isVisible(info) { result.append(name) }
         }
         return result.sorted()
     }
@@ -82,23 +72,22 @@ public struct ELFTables {
     /// Looks at each dynamic symbol.
     ///
     /// Names may share their ends, and so come to more bytes than the table has: up to a limit that no linker comes near.
-    private func forEachSymbol(_ body: (String, UInt8, UInt16) -> Void) throws(ELFFault) {
-        guard let names, let address = tags.first(ELFImage.Tag.symbols) else { return }
-        let first = try ELFImage.offset(of: address, segments)
+    private func forEachSymbol(_ body: (String, UInt8, Bool) -> Void) throws(ELFFault) {
+        guard let tables, let first = try tables.firstSymbol() else { return }
         var room = 16 << 20 + 4 * min(bytes.size, 1 << 40)
         for index in 0..<count {
-            let place = first &+ index &* 24
-            let name = try names.string(at: UInt64(try bytes.number(at: place, UInt32.self)))
+            let symbol = tables.symbol(index, from: first)
+            let name = try tables.names.string(at: symbol.name())
             guard name.utf8.count <= room else { throw .overlappingNames }
             room -= UInt64(name.utf8.count)
-            body(name, try bytes.number(at: place &+ 4, UInt8.self), try bytes.number(at: place &+ 6, UInt16.self))
+            body(name, try symbol.info(), try symbol.isImported())
         }
     }
 
     /// Takes the symbols out of a set that it defines.
     func removeDefined(from names: inout Set<String>) throws(ELFFault) {
-        try forEachSymbol { name, _, section in
-            if section != 0 { names.remove(name) }
+        try forEachSymbol { name, _, isImported in
+            if !isImported { names.remove(name) }
         }
     }
 

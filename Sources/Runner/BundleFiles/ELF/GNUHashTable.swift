@@ -8,25 +8,50 @@ import RunnerModel
 /// each symbol its hash, whose lowest bit says that it is its bucket's last.
 struct GNUHashTable {
     /// The file.
-    let bytes: FileBytes
-    /// Where the table begins in it.
-    let start: UInt64
+    private let bytes: FileBytes
+    /// How many buckets there are, and the first symbol that is in one.
+    private let buckets, first: UInt64
+    /// Where the buckets begin in the file, and the symbols' hashes.
+    private let start, chains: UInt64
+
+    /// Reads the header of the table at a place.
+    init(_ bytes: FileBytes, at place: UInt64) throws(ELFFault) {
+        self.bytes = bytes
+        buckets = UInt64(try bytes.number(at: place, UInt32.self))
+        first = UInt64(try bytes.number(at: place &+ 4, UInt32.self))
+        start = place &+ 16 &+ UInt64(try bytes.number(at: place &+ 8, UInt32.self)) &* 8
+        chains = start &+ buckets &* 4
+    }
+
+    /// The first symbol of a bucket; 0 where it is empty.
+    private func symbol(ofBucket index: UInt64) throws(ELFFault) -> UInt64 {
+        UInt64(try bytes.number(at: start &+ index &* 4, UInt32.self))
+    }
+
+    /// The hash of a symbol.
+    private func entry(of symbol: UInt64) throws(ELFFault) -> UInt32 {
+        try bytes.number(at: chains &+ (symbol &- first) &* 4, UInt32.self)
+    }
+
+    /// How many symbols there are up to the last one that is in a bucket.
+    func symbolCount() throws(ELFFault) -> UInt64 {
+        var last: UInt64 = 0
+        for index in 0..<buckets { last = max(last, try symbol(ofBucket: index)) }
+        guard last >= first, last > 0 else { return first }
+        while try entry(of: last) & 1 == 0 { last += 1 }
+        return last + 1
+    }
 
     /// The indices of the symbols that may be of a name.
     func places(of name: String) throws(ELFFault) -> [UInt64] {
-        let buckets = UInt64(try bytes.number(at: start, UInt32.self))
-        let first = UInt64(try bytes.number(at: start &+ 4, UInt32.self))
-        let words = UInt64(try bytes.number(at: start &+ 8, UInt32.self))
         if buckets == 0 { return [] }
         let hash = Self.hash(name)
-        let table = start &+ 16 &+ words &* 8
-        var place = UInt64(try bytes.number(at: table &+ UInt64(hash) % buckets &* 4, UInt32.self))
+        var place = try symbol(ofBucket: UInt64(hash) % buckets)
         guard place >= first, place > 0 else { return [] }
-        let chains = table &+ buckets &* 4
         var places: [UInt64] = []
         while true {
             // At the latest, the file ends.
-            let entry = try bytes.number(at: chains &+ (place &- first) &* 4, UInt32.self)
+            let entry = try entry(of: place)
             if entry | 1 == hash | 1 { places.append(place) }
             if entry & 1 == 1 { return places }
             place += 1
