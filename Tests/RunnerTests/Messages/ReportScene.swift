@@ -21,6 +21,8 @@ struct ReportScene {
     var warnings: [BuildWarning] = []
     /// Whether those are an error.
     var isStrict = false
+    /// The source that fixed the seed, if one did.
+    var seedSource: String?
     /// Whether no bundle was found.
     var isEmpty = false
     /// Whether it is the second of three shards.
@@ -67,11 +69,11 @@ struct ReportScene {
         let descriptor = open(scratch.path("report"), O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
         defer { close(descriptor) }
         var chosen = TerminalReporter.Settings()
-        chosen.repeatCommand = "runner --seed 1 dir"
         if hasScreen { (chosen.width, chosen.columns) = ({ 80 }, { 80 }) }
         settings(&chosen)
         let tally = Tally(registry, slowestLimit: chosen.verbosity == .quiet ? 0 : 2)
-        var context = ReportContext(registry: registry, plan: plan, tally: tally)
+        var context = ReportContext(
+            registry: registry, plan: plan, tally: tally, repeatCommand: "runner --seed 1 dir", seedSource: seedSource)
         (context.focusBan, context.isStrict) = (ban, isStrict)
         var reporter = TerminalReporter(context: context, settings: chosen, output: TextOutput(descriptor))
         var names: Set<EventName> = []

@@ -23,8 +23,8 @@ extension ReportScene {
             settings: {
                 $0.attachments = "/tmp/kept"
                 $0.isRecorded = { true }
-                $0.seedSource = "--seed"
             },
+            seedSource: "--seed",
             events: { at in
                 let strays: [Event] = [
                     .unitEnded(UnitResult(classIndex: 1, issues: [issue(.error, in: TESTKIT_PHASE_TEST_SET_UP)])),

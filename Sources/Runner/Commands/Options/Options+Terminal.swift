@@ -22,8 +22,6 @@ extension Options {
         settings.columns = Terminal.columns(of: terminal)
         settings.failureOutput = failureOutput
         settings.directory = context.directory
-        settings.repeatCommand = context.repeatCommand
-        settings.seedSource = context.seedSource
         settings.showsOutput = showOutput != .never
         settings.showsAllOutput = showOutput == .all
         return settings

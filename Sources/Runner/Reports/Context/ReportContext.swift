@@ -103,12 +103,9 @@ public struct ReportContext {
     func identity(of slot: Plan.Slot) -> String { plan.identity(of: slot, in: registry) }
 
     /// Returns the name of something slow: a case's identity, or "the set-up of" a class.
-    func identity(of slow: Progress.Slow) -> String { Self.identity(of: slow, plan, registry) }
-
-    /// Returns the name of something slow in a plan.
-    static func identity(of slow: Progress.Slow, _ plan: Plan, _ registry: Registry) -> String {
+    func identity(of slow: Progress.Slow) -> String {
         switch slow.phase {
-        case .body(let slot): plan.identity(of: slot, in: registry)
+        case .body(let slot): identity(of: slot)
         case .setUp: "the set-up of \(registry.identity(ofClass: slow.classIndex))"
         case .tearDown: "the tear-down of \(registry.identity(ofClass: slow.classIndex))"
         }

@@ -55,9 +55,7 @@ struct NotableCases {
     var hasAttempts: Bool { !attempts.isEmpty }
 
     /// Takes an event.
-    mutating func take(
-        _ event: Event, _ plan: Plan, _ registry: Registry, _ settings: TerminalReporter.Settings
-    ) {
+    mutating func take(_ event: Event, _ context: ReportContext, _ settings: TerminalReporter.Settings) {
         switch event {
         case .attemptFailed(let result) where result.repetition == nil:
             let issue = result.issues.first(where: \.isFailure)
@@ -68,7 +66,7 @@ struct NotableCases {
         case .caseEnded(let result):
             let earlier = attempts.isEmpty ? nil : attempts.removeValue(forKey: result.slot)
             if result.isBare, !result.isFlaky { return }
-            let identity = { settings.common.removed(from: plan.identity(of: result.slot, in: registry)) }
+            let identity = { settings.common.removed(from: context.identity(of: result.slot)) }
             if result.isFlaky { add(.flaky, "\(identity()) passed at attempt \(result.attempt)", earlier ?? []) }
             if result.isForgiven {
                 let issues = Self.failures(result.issues, settings)
@@ -79,7 +77,7 @@ struct NotableCases {
         case .unitEnded(let result):
             let known = result.issues.filter { $0.kind == .known }
             if known.isEmpty { return }
-            let name = settings.common.removed(from: registry.identity(ofClass: result.classIndex))
+            let name = settings.common.removed(from: context.registry.identity(ofClass: result.classIndex))
             add(.known, name, Self.failures(known, settings))
         default: break
         }

@@ -13,10 +13,8 @@ struct ProgressDisplay {
     /// two.
     private static let erasing = "\r\u{1B}[J"
 
-    /// The registry of all loaded bundles.
-    let registry: Registry
-    /// The plan of the run.
-    let plan: Plan
+    /// The run that the report is about.
+    let context: ReportContext
     /// The beginning of all identities, which is left out.
     let common: CommonName
     /// The estimate of the run's time, if there is one.
@@ -29,11 +27,8 @@ struct ProgressDisplay {
     private var nextDrawing: UInt64 = 0
 
     /// Starts with nothing on the terminal.
-    init(registry: Registry, plan: Plan, common: CommonName, estimate: TimeEstimate?) {
-        self.common = common
-        self.registry = registry
-        self.plan = plan
-        self.estimate = estimate
+    init(context: ReportContext, common: CommonName, estimate: TimeEstimate?) {
+        (self.context, self.common, self.estimate) = (context, common, estimate)
     }
 
     /// Takes the next event.
@@ -73,11 +68,11 @@ struct ProgressDisplay {
     /// Returns the content of the line.
     private func line(_ progress: Progress, _ counts: Tally.Counts, at instant: UInt64) -> ProgressLine {
         var line = ProgressLine()
-        line.count = plan.slots.count
+        line.count = context.plan.slots.count
         line.done = progress.repetition?.ended ?? counts.executed + counts.notRun
         line.failed = counts.failed + failedRepetitions
         line.running = progress.cases.map { entry in
-            let name = common.removed(from: plan.identity(of: entry.slot, in: registry))
+            let name = common.removed(from: context.identity(of: entry.slot))
             return (name, instant - min(instant, entry.started))
         }
         if let repetition = progress.repetition {
@@ -91,8 +86,8 @@ struct ProgressDisplay {
 
     /// How long this and all further repetitions take.
     private func left(of repetition: Progress.Repetition, limit: Int) -> UInt64? {
-        guard let estimate, !plan.slots.isEmpty else { return nil }
-        let done = min(1, Double(repetition.ended) / Double(plan.slots.count))
+        guard let estimate, !context.plan.slots.isEmpty else { return nil }
+        let done = min(1, Double(repetition.ended) / Double(context.plan.slots.count))
         let times = Double(limit - repetition.number + 1) - done
         return UInt64(Double(estimate.whole) / Double(estimate.jobs) * times)
     }

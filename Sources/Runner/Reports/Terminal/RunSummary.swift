@@ -6,16 +6,8 @@ import RunnerSupport
 
 /// The last lines of the report at a terminal.
 struct RunSummary {
-    /// The registry of all loaded bundles.
-    let registry: Registry
-    /// The plan of the run.
-    let plan: Plan
-    /// The counts.
-    let tally: Tally
-    /// Why a focused run is an error; nil if it is none.
-    let focusBan: FocusBan?
-    /// Whether the warnings of builds are errors.
-    let isStrict: Bool
+    /// The run that the report is about.
+    let context: ReportContext
     /// The bundles that could not be used.
     let faults: [BundleFault]
     /// The failures.
@@ -32,8 +24,6 @@ struct RunSummary {
     let interruption: Interruption?
     /// The first repetition with a failure.
     let firstFailure: CaseResult.Repetition?
-    /// The bundles that are older than their sources.
-    var newerSources: [SourceSurvey.Finding] = []
 
     /// All of them.
     func lines() -> [String] {
@@ -45,12 +35,12 @@ struct RunSummary {
             lines += notable.lines(settings.style, width: settings.columns())
             lines += warnings()
             // Of one bundle, the last lines say the same.
-            if registry.bundles.count + faults.count > 1 { lines += bundles() }
+            if context.registry.bundles.count + faults.count > 1 { lines += bundles() }
         }
         lines += failures.lines(settings.style, width: settings.columns())
         lines += earlierRuns()
-        if tally.attachments > 0 {
-            let files = Count.text(tally.attachments, "attachment")
+        if context.tally.attachments > 0 {
+            let files = Count.text(context.tally.attachments, "attachment")
             // Those of merged runs may be in several places.
             let place = settings.attachments.isEmpty ? "" : " in \(settings.shortened(settings.attachments))"
             lines.append(files + TerminalText.line(place))
@@ -58,23 +48,25 @@ struct RunSummary {
         lines += notices()
         lines.append(counts())
         // Where tests were left out, it is no price of a record.
-        let isWhole = tally.unchangedSince == nil && !plan.isPartial && interruption == nil
-        if settings.recordsUse, isWhole, tally.total.executed > 0 {
-            lines.append(RecordingPrice.line(duration, plain: settings.plainDuration(tally.total.executed)))
+        let isWhole = context.tally.unchangedSince == nil && !context.plan.isPartial && interruption == nil
+        if settings.recordsUse, isWhole, context.tally.total.executed > 0 {
+            lines.append(RecordingPrice.line(duration, plain: settings.plainDuration(context.tally.total.executed)))
         }
         var sources: [String] = []
-        if let source = settings.seedSource { sources.append("fixed by \(TerminalText.line(source))") }
+        if let source = context.seedSource { sources.append("fixed by \(TerminalText.line(source))") }
         // The seed does not decide which worker runs what.
-        if tally.hasFailed, settings.isRecorded() { sources.append("--rerun-exactly: the same, worker by worker") }
-        lines.append("seed \(plan.seed)\(sources.isEmpty ? "" : " (\(sources.joined(separator: "; ")))")")
+        if context.tally.hasFailed, settings.isRecorded() {
+            sources.append("--rerun-exactly: the same, worker by worker")
+        }
+        lines.append("seed \(context.plan.seed)\(sources.isEmpty ? "" : " (\(sources.joined(separator: "; ")))")")
         lines += again()
         // Behind everything else: a run that is green says in its last line that it did not run everything.
-        if let since = tally.unchangedSince {
+        if let since = context.tally.unchangedSince {
             let words =
-                "\(tally.total.executed) run, \(tally.total.unchanged) unchanged since \(TerminalText.line(since))"
+                "\(context.tally.total.executed) run, \(context.tally.total.unchanged) unchanged since \(TerminalText.line(since))"
             lines.append("\(verdict(isLast: true)), \(words)")
         }
-        let omissions = Omissions(plan, registry)
+        let omissions = context.omissions
         if !omissions.isEmpty { lines.append("\(verdict(isLast: true)): \(omissions.details(TerminalText.line))") }
         return lines
     }
@@ -86,7 +78,7 @@ struct RunSummary {
             return ["repeat the failed repetition \(firstFailure.number) alone: \(TerminalText.line(command))"]
         }
         // Event files without a start of a run have no command.
-        return settings.repeatCommand.isEmpty ? [] : ["repeat: \(TerminalText.line(settings.repeatCommand))"]
+        return context.repeatCommand.isEmpty ? [] : ["repeat: \(TerminalText.line(context.repeatCommand))"]
     }
 
     /// What the runs before say of the failures.
@@ -101,11 +93,11 @@ struct RunSummary {
 
     /// The slowest cases, where any took long enough to matter, and others did not.
     private func slowest() -> [String] {
-        let slow = tally.slowest.filter { $0.duration >= Self.slowFrom }
-        guard !slow.isEmpty, tally.total.executed > 1 else { return [] }
+        let slow = context.tally.slowest.filter { $0.duration >= Self.slowFrom }
+        guard !slow.isEmpty, context.tally.total.executed > 1 else { return [] }
         return ["slowest:"]
             + slow.map { entry in
-                let identity = settings.common.removed(from: plan.identity(of: entry.slot, in: registry))
+                let identity = settings.common.removed(from: context.identity(of: entry.slot))
                 return "  \(DurationText.text(entry.duration, width: 8))  \(TerminalText.line(identity))"
             } + [""]
     }
@@ -115,12 +107,12 @@ struct RunSummary {
 
     /// A line for each reason why cases were skipped, the most frequent first.
     private func skips() -> [String] {
-        let all = tally.skips.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }
+        let all = context.tally.skips.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }
         if all.isEmpty { return [] }
         var lines = all.prefix(Self.reasonLimit).map { words, skips in
             let who =
                 skips.count == 1
-                ? settings.common.removed(from: plan.identity(of: skips.first, in: registry)) : "\(skips.count) cases"
+                ? settings.common.removed(from: context.identity(of: skips.first)) : "\(skips.count) cases"
             return "  \(TerminalText.line(who)): \(TerminalText.line(words))"
         }
         if all.count > Self.reasonLimit {
@@ -134,7 +126,7 @@ struct RunSummary {
 
     /// The warnings of the bundles' builds, with what looks like a test and is none.
     private func warnings() -> [String] {
-        let all = Omissions(plan, registry).warnings
+        let all = context.omissions.warnings
         if all.isEmpty { return [] }
         var lines = ["warnings of the build:"]
         for warning in all.prefix(Self.warningLimit) {
@@ -149,28 +141,29 @@ struct RunSummary {
 
     /// Returns a line for each class with counts, in the order of the run.
     private func classes() -> [String] {
-        let unsupported = plan.unsupported.lazy.map { registry.cases[Int($0.caseIndex)].classIndex }
+        let unsupported = context.plan.unsupported.lazy.map { context.classIndex(of: $0) }
         var seen: Set<Int> = []
-        let indices = (plan.classes.map(\.classIndex) + unsupported).filter { seen.insert($0).inserted }
+        let indices = (context.plan.classes.map(\.classIndex) + unsupported).filter { seen.insert($0).inserted }
         let lines = indices.compactMap { index -> String? in
-            let counts = tally.counts(ofClass: index)
+            let counts = context.tally.counts(ofClass: index)
             guard counts != Tally.Counts() else { return nil }
-            return "  \(TerminalText.line(registry.identity(ofClass: index)))  \(counts.classWords)"
+            return "  \(TerminalText.line(context.registry.identity(ofClass: index)))  \(counts.classWords)"
         }
         return lines.isEmpty ? [] : ["classes:"] + lines + [""]
     }
 
     /// A line for each bundle.
     private func bundles() -> [String] {
-        let names = registry.bundles.map { TerminalText.line($0.name) } + faults.map { TerminalText.line($0.name) }
+        let names =
+            context.registry.bundles.map { TerminalText.line($0.name) } + faults.map { TerminalText.line($0.name) }
         let width = names.map(\.count).max() ?? 0
         func padded(_ name: String) -> String { name + String(repeating: " ", count: width - name.count) }
         var lines = ["bundles:"]
         let unusable = Set(faults.lazy.filter { $0.kind != .badFile }.map(\.name))
-        let all = tally.byBundle
-        for bundle in registry.bundles where !unusable.contains(bundle.name) {
+        let all = context.tally.byBundle
+        for bundle in context.registry.bundles where !unusable.contains(bundle.name) {
             let counts = all[bundle.fileIndex]
-            let empty = counts == Tally.Counts() ? EmptyRun.reason(bundle, registry) : nil
+            let empty = counts == Tally.Counts() ? EmptyRun.reason(bundle, context.registry) : nil
             let words = empty.map { settings.style.yellow($0) } ?? words(counts)
             lines.append("  \(padded(TerminalText.line(bundle.name)))  \(words)")
         }
@@ -228,43 +221,47 @@ struct RunSummary {
     /// Returns the notices that a reader must not miss.
     private func notices() -> [String] {
         var lines: [String] = []
-        let focus = plan.focus
-        if focus.isNarrowed, let focusBan {
+        let focus = context.plan.focus
+        if focus.isNarrowed, let focusBan = context.focusBan {
             lines.append("a focus narrows the run: \(TerminalText.line(focusBan.words))")
         }
-        if isStrict, let words = Omissions(plan, registry).warningWords {
+        if context.isStrict, let words = context.omissions.warningWords {
             lines.append("\(words): --strict makes this an error")
         }
         if focus.ignored > 0 { lines.append("focus ignored on \(counted(focus.ignored, "case"))") }
         for name in focus.ineffective { lines.append("focus without effect: \(TerminalText.line(name))") }
         if let interruption {
-            let times = tally.repetitions > 1 ? " in repetition \(tally.repetitions)" : ""
-            let rest = times.isEmpty || tally.cutShort > 0 ? ": \(counted(tally.cutShort, "case")) not run" : ""
+            let times = context.tally.repetitions > 1 ? " in repetition \(context.tally.repetitions)" : ""
+            let rest =
+                times.isEmpty || context.tally.cutShort > 0
+                ? ": \(counted(context.tally.cutShort, "case")) not run" : ""
             lines.append("CUT SHORT by \(interruption.description)\(times)\(rest)")
         }
-        if tally.total.executed + tally.total.unchanged == 0, faults.isEmpty, interruption == nil, !plan.isEmptyShard {
-            lines += EmptyRun(registry: registry, plan: plan, searched: settings.searched).reasons.map {
+        let total = context.tally.total
+        if total.executed + total.unchanged == 0, faults.isEmpty, interruption == nil, !context.plan.isEmptyShard {
+            lines += EmptyRun(registry: context.registry, plan: context.plan, searched: settings.searched).reasons.map {
                 TerminalText.line($0)
             }
         }
-        if tally.stopped > 0 {
-            lines.append("STOPPED by --fail-fast: \(counted(tally.stopped, "case")) not run")
+        if context.tally.stopped > 0 {
+            lines.append("STOPPED by --fail-fast: \(counted(context.tally.stopped, "case")) not run")
         }
-        if tally.startedEarly > 0, settings.verbosity == .verbose {
-            let cases = Count.text(tally.startedEarly, "case")
+        if context.tally.startedEarly > 0, settings.verbosity == .verbose {
+            let cases = Count.text(context.tally.startedEarly, "case")
             lines.append(
                 "started before their place in the order, since they take long: \(cases) (--schedule seed keeps it)")
         }
-        lines += newerSources.compactMap(staleness)
-        lines += DuplicatedBases(in: plan, registry).notices.map { TerminalText.line($0) }
+        lines += (context.survey?.findings ?? []).compactMap(staleness)
+        lines += DuplicatedBases(in: context.plan, context.registry).notices.map { TerminalText.line($0) }
         if !faults.isEmpty {
             lines.append("\(counted(faults.count, "bundle")) could not be used; runner inspect FILE says more")
         }
-        if tally.lateIssues > 0 {
-            lines.append("\(counted(tally.lateIssues, "issue belongs", "issues belong")) to no running case")
+        if context.tally.lateIssues > 0 {
+            lines.append("\(counted(context.tally.lateIssues, "issue belongs", "issues belong")) to no running case")
         }
-        if tally.runIssues > 0 {
-            lines.append("\(counted(tally.runIssues, "failure concerns", "failures concern")) the run as a whole")
+        if context.tally.runIssues > 0 {
+            lines.append(
+                "\(counted(context.tally.runIssues, "failure concerns", "failures concern")) the run as a whole")
         }
         return lines.map { settings.style.yellow($0) }
     }
@@ -274,7 +271,7 @@ struct RunSummary {
 
     /// Says that a bundle is older than its sources.
     private func staleness(_ finding: SourceSurvey.Finding) -> String? {
-        guard let bundle = registry.bundles.first(where: { $0.fileIndex == finding.file }) else { return nil }
+        guard let bundle = context.registry.bundles.first(where: { $0.fileIndex == finding.file }) else { return nil }
         let name = TerminalText.line(bundle.name)
         if finding.isEverything {
             return "every source here is newer than \(name), as after a checkout: is it built from them?"
@@ -287,7 +284,8 @@ struct RunSummary {
 
     /// The run in a few words, for the line of counts or for the last line.
     private func verdict(isLast: Bool = false) -> String {
-        let words = Verdict(tally, of: plan, registry).words(focusBan, isStrict: isStrict)
+        let words = Verdict(context.tally, of: context.plan, context.registry).words(
+            context.focusBan, isStrict: context.isStrict)
         let text = isLast ? words.last : words.text
         switch words.mood {
         case .success: return settings.style.green(text)
@@ -298,14 +296,15 @@ struct RunSummary {
 
     /// The line of counts.
     private func counts() -> String {
-        let filtered = plan.filteredOut > 0 ? ", \(plan.filteredOut) not selected" : ""
-        let shard = plan.shard.map { ", \(plan.elsewhere) in shards other than \($0)" } ?? ""
-        let times = tally.repetitions > 1 ? " \(tally.repetitions) times" : ""
-        let ran = Count.text(tally.total.executed, "case")
+        let filtered = context.plan.filteredOut > 0 ? ", \(context.plan.filteredOut) not selected" : ""
+        let shard = context.plan.shard.map { ", \(context.plan.elsewhere) in shards other than \($0)" } ?? ""
+        let times = context.tally.repetitions > 1 ? " \(context.tally.repetitions) times" : ""
+        let ran = Count.text(context.tally.total.executed, "case")
         let left = filtered + shard
-        let total = words(tally.total)
+        let total = words(context.tally.total)
         let words = total == Self.nothing ? "" : ": \(total)"
-        let hunted = tally.huntFailures > 0 ? ", \(counted(tally.huntFailures, "failure")) in the hunt" : ""
+        let hunted =
+            context.tally.huntFailures > 0 ? ", \(counted(context.tally.huntFailures, "failure")) in the hunt" : ""
         return "\(verdict()): \(ran) run\(times) in \(DurationText.text(duration))\(words)\(hunted)\(left)"
     }
 }

@@ -24,8 +24,6 @@ extension TerminalReporter {
         var common = CommonName()
         /// The working directory: paths in it are shown without it.
         public var directory = ""
-        /// The command that repeats the run.
-        public var repeatCommand = ""
         /// Whether the run leaves a record by which `--rerun-exactly` repeats it.
         public var isRecorded: () -> Bool = { false }
         /// Returns the command that repeats one repetition, by its seed.
@@ -36,8 +34,6 @@ extension TerminalReporter {
         public var recordsUse = false
         /// Returns how long the last run of about as many tests took that recorded nothing, in nanoseconds; nil if none is known.
         public var plainDuration: (Int) -> UInt64? = { _ in nil }
-        /// Whether the seed was given.
-        public var seedSource: String?
         /// Whether what tests printed is shown.
         public var showsOutput = true
         /// Whether what skipped tests and the hooks of classes printed is shown as well.

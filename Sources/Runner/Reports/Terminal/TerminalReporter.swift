@@ -18,10 +18,8 @@ public struct TerminalReporter: Reporter {
         case verbose
     }
 
-    /// The registry of all loaded bundles.
-    private let registry: Registry
-    /// The plan of the run.
-    private let plan: Plan
+    /// The run that the report is about.
+    private let context: ReportContext
     /// The settings by the command line and the terminal.
     private let settings: Settings
     /// The target.
@@ -36,12 +34,6 @@ public struct TerminalReporter: Reporter {
     private var failed: [String] = []
     /// The cases in which something failed that does not count, for the lists at the end.
     private var notable = NotableCases()
-    /// The counts.
-    private let tally: Tally
-    /// Why a focused run is an error; nil if it is none.
-    private let focusBan: FocusBan?
-    /// Whether the warnings of builds are errors.
-    private let isStrict: Bool
     /// The bundles that could not be used.
     private var faults: [BundleFault] = []
     /// The outputs of the cases that run again, of their last attempts.
@@ -54,25 +46,22 @@ public struct TerminalReporter: Reporter {
     private var lastWritten: (count: Int, instant: UInt64) = (0, 0)
     /// When each case that was named while it runs had started.
     private var named: [Plan.Slot: UInt64] = [:]
-    /// Which sources are newer than what ran, where that is looked at.
-    private let survey: SourceSurvey?
     /// Writes the identities of cases that need no more than a line.
     private var identities: IdentityPrinter
 
     /// Prepares a report.
     public init(context: ReportContext, settings: Settings, output: TextOutput) {
-        (registry, plan, tally) = (context.registry, context.plan, context.tally)
-        (focusBan, isStrict) = (context.focusBan, context.isStrict)
+        self.context = context
         var settings = settings
-        if settings.verbosity < .verbose, settings.columns() != nil { settings.common = CommonName(plan, registry) }
+        if settings.verbosity < .verbose, settings.columns() != nil {
+            settings.common = CommonName(context.plan, context.registry)
+        }
         self.settings = settings
         self.output = output
         text = FailureText(settings, sources: context.sources, survey: context.survey)
-        survey = context.survey
         kept = KeptFailures(settings.failureOutput)
-        display = ProgressDisplay(
-            registry: registry, plan: plan, common: settings.common, estimate: settings.estimate)
-        identities = IdentityPrinter(registry)
+        display = ProgressDisplay(context: context, common: settings.common, estimate: settings.estimate)
+        identities = IdentityPrinter(context.registry)
     }
 
     /// Takes the next event.
@@ -80,7 +69,7 @@ public struct TerminalReporter: Reporter {
         let isPlainPass = if case .caseEnded(let result) = event { result.isPlainPass } else { false }
         if isPlainPass, isSilent { return }
         display.take(event)
-        notable.take(event, plan, registry, settings)
+        notable.take(event, context, settings)
         switch event {
         case .runStarted: start()
         case .bundleFaulted(let fault): show(fault)
@@ -122,20 +111,20 @@ public struct TerminalReporter: Reporter {
     /// Writes the lines before anything runs.
     private mutating func start() {
         guard settings.verbosity > .quiet else { return }
-        let bundles = Count.text(registry.bundles.count, "bundle")
-        let classes = Count.text(plan.classCount, "class", "classes")
-        let cases = Count.text(plan.slots.count, "case")
-        let shard = plan.shard.map { ", shard \($0)" } ?? ""
-        let seed = "seed\(LineWrap.glue)\(plan.seed)"
+        let bundles = Count.text(context.registry.bundles.count, "bundle")
+        let classes = Count.text(context.plan.classCount, "class", "classes")
+        let cases = Count.text(context.plan.slots.count, "case")
+        let shard = context.plan.shard.map { ", shard \($0)" } ?? ""
+        let seed = "seed\(LineWrap.glue)\(context.plan.seed)"
         writeWrapped("runner \(Version.current): \(bundles), \(classes), \(cases), \(seed)\(shard)")
         if !settings.common.text.isEmpty {
             writeWrapped(settings.style.dim("prefix left out of names: \(TerminalText.line(settings.common.text))"))
         }
-        if plan.focus.isNarrowed {
-            let kept = plan.slots.count + plan.elsewhere
+        if context.plan.focus.isNarrowed {
+            let kept = context.plan.slots.count + context.plan.elsewhere
             writeWrapped(
                 settings.style.yellow(
-                    "focused: only \(Count.text(kept, "case")) of \(kept + plan.focus.leftOut) will run"
+                    "focused: only \(Count.text(kept, "case")) of \(kept + context.plan.focus.leftOut) will run"
                 ))
         }
         output.line()
@@ -175,11 +164,11 @@ public struct TerminalReporter: Reporter {
         // Nearly always; what follows takes longer than the line.
         if result.isBare { return }
         if settings.verbosity == .verbose {
-            write(text.lines(result.issues, of: plan.identity(of: result.slot, in: registry)))
+            write(text.lines(result.issues, of: context.identity(of: result.slot)))
             write(text.lines(logs: result.logs) + text.lines(attachments: result.attachments))
         } else if case let warnings = result.issues.filter({ $0.kind != .known }), !warnings.isEmpty {
             // The list at the end has the known issues.
-            let identity = plan.identity(of: result.slot, in: registry)
+            let identity = context.identity(of: result.slot)
             write([heading("warning", identity, "")] + text.lines(warnings, of: identity, isHeaded: true))
         }
         if result.outcome == .passed || settings.verbosity == .verbose || settings.showsAllOutput {
@@ -189,8 +178,8 @@ public struct TerminalReporter: Reporter {
 
     /// A case that failed, or that was running when the run was cut short.
     private mutating func showFailure(_ result: CaseResult, rest: String) {
-        let identity = plan.identity(of: result.slot, in: registry)
-        let description = registry.caseDescriptions[Int(result.slot.caseIndex)] ?? Description()
+        let identity = context.identity(of: result.slot)
+        let description = context.registry.caseDescriptions[Int(result.slot.caseIndex)] ?? Description()
         let duration = " (\(glued(DurationText.text(result.duration))))"
         let word = result.isFailure ? result.outcome.words : "cut short"
         let first = heading(word, identity, text.title(description) + duration + rest)
@@ -208,8 +197,8 @@ public struct TerminalReporter: Reporter {
     /// Adds a failed case to the list at the end.
     private mutating func list(_ result: CaseResult) {
         let issue = result.issues.first(where: \.isFailure) ?? result.issues.first
-        let owner = registry.identity(ofClass: registry.cases[Int(result.slot.caseIndex)].classIndex)
-        let identity = plan.identity(of: result.slot, in: registry)
+        let owner = context.registry.identity(ofClass: context.classIndex(of: result.slot))
+        let identity = context.identity(of: result.slot)
         if failed.count < KnownFailures.limit { failed.append(identity) }
         failures.add(
             result.outcome.words, identity, of: owner,
@@ -225,8 +214,8 @@ public struct TerminalReporter: Reporter {
     private mutating func showLine(_ word: String, _ result: CaseResult, _ paint: (String) -> String) {
         clearProgress()
         if settings.columns() != nil {
-            let identity = settings.common.removed(from: plan.identity(of: result.slot, in: registry))
-            let title = registry.caseDescriptions[Int(result.slot.caseIndex)].map(text.title) ?? ""
+            let identity = settings.common.removed(from: context.identity(of: result.slot))
+            let title = context.registry.caseDescriptions[Int(result.slot.caseIndex)].map(text.title) ?? ""
             let duration = result.duration > 0 ? " (\(glued(DurationText.text(result.duration))))" : ""
             let reason = result.reason.map { ": \(TerminalText.line($0.words))" } ?? ""
             return writeWrapped("\(paint(word)) \(TerminalText.line(identity))\(title)\(duration)\(reason)")
@@ -234,7 +223,7 @@ public struct TerminalReporter: Reporter {
         output.write(paint(word))
         output.write(" ")
         identities.write(result.slot, to: &output)
-        if let description = registry.caseDescriptions[Int(result.slot.caseIndex)] {
+        if let description = context.registry.caseDescriptions[Int(result.slot.caseIndex)] {
             output.write(text.title(description))
         }
         if result.duration > 0 {
@@ -251,7 +240,7 @@ public struct TerminalReporter: Reporter {
 
     /// Shows a class whose set-up or tear-down failed or printed something, or that was skipped.
     private mutating func show(_ result: UnitResult) {
-        let identity = registry.identity(ofClass: result.classIndex)
+        let identity = context.registry.identity(ofClass: result.classIndex)
         if let reason = result.skipReason, settings.verbosity == .verbose {
             clearProgress()
             writeWrapped(
@@ -276,13 +265,7 @@ public struct TerminalReporter: Reporter {
 
     /// Shows a report that came after the end of its activity.
     private mutating func showLate(_ issue: Issue, _ subject: Event.Subject?) {
-        let known: String? =
-            switch subject {
-            case .slot(let slot): plan.identity(of: slot, in: registry)
-            case .unit(let index): registry.identity(ofClass: index)
-            case nil: nil
-            }
-        let identity = known ?? "by an unknown case"
+        let identity = context.identity(of: subject) ?? "by an unknown case"
         if issue.isFailure { failures.add("reported late", identity, of: identity, issue, settings) }
         show(heading("reported late", identity, ""), text.lines(issue) + [""], isFailure: issue.isFailure)
     }
@@ -326,13 +309,13 @@ public struct TerminalReporter: Reporter {
         if settings.width() == nil { showLife(progress, at: instant) }
         for slow in progress.slow where settings.announcesSlow {
             clearProgress()
-            let identity = TerminalText.line(ReportContext.identity(of: slow, plan, registry))
+            let identity = TerminalText.line(context.identity(of: slow))
             let name = settings.common.removed(from: identity)
             let time = glued(DurationText.seconds(slow.elapsed))
             writeWrapped(settings.style.yellow("still running: \(name) (\(time))"))
         }
         let drawing = display.drawing(
-            progress, tally.total, at: instant, style: settings.style, width: settings.width)
+            progress, context.tally.total, at: instant, style: settings.style, width: settings.width)
         if let drawing { output.write(drawing) }
         if drawing != nil || !progress.slow.isEmpty { output.flush() }
     }
@@ -361,9 +344,9 @@ public struct TerminalReporter: Reporter {
 
     /// How far the run is, and what has run longest.
     private func progressWords(_ longest: (slot: Plan.Slot, started: UInt64)? = nil, at instant: UInt64) -> String {
-        let counts = tally.total
+        let counts = context.tally.total
         let failed = counts.failed > 0 ? ", \(counts.failed) failed" : ""
-        let cases = Count.text(plan.slots.count, "case")
+        let cases = Count.text(context.plan.slots.count, "case")
         let running = longest.map { "; running for \(age(of: $0.started, at: instant)): \(name(of: $0.slot))" }
         return "\(counts.executed + counts.notRun) of \(cases) run\(failed)\(running ?? "")"
     }
@@ -375,7 +358,7 @@ public struct TerminalReporter: Reporter {
 
     /// The name of a case, without what all have in common.
     private func name(of slot: Plan.Slot) -> String {
-        TerminalText.line(settings.common.removed(from: plan.identity(of: slot, in: registry)))
+        TerminalText.line(settings.common.removed(from: context.identity(of: slot)))
     }
 
     /// Writes what runs, since the user asks.
@@ -398,7 +381,7 @@ public struct TerminalReporter: Reporter {
 
     /// Draws the progress of the search for a cause, if there is a terminal.
     private mutating func show(_ progress: DiagnosisProgress) {
-        let name = TerminalText.line(plan.identity(of: progress.slot, in: registry))
+        let name = TerminalText.line(context.identity(of: progress.slot))
         showLine("diagnosing \(progress.number)/\(progress.count), run \(progress.run): \(name)")
     }
 
@@ -412,7 +395,7 @@ public struct TerminalReporter: Reporter {
     /// Shows the cause of a failure.
     private mutating func show(_ diagnosis: Diagnosis) {
         clearProgress()
-        let text = DiagnosisText(diagnosis: diagnosis) { [plan, registry] in plan.identity(of: $0, in: registry) }
+        let text = DiagnosisText(diagnosis: diagnosis, name: context.identity(of:))
         writeWrapped("\(settings.style.bold("diagnosis:")) \(TerminalText.line(text.sentence))")
         for line in text.evidence { writeWrapped("    " + TerminalText.line(line)) }
         output.line("    \(text.announcement):")
@@ -427,10 +410,8 @@ public struct TerminalReporter: Reporter {
         clearProgress()
         kept.write(to: &output)
         let summary = RunSummary(
-            registry: registry, plan: plan, tally: tally, focusBan: focusBan, isStrict: isStrict, faults: faults,
-            failures: failures, failed: failed,
-            notable: notable, settings: settings, duration: duration, interruption: interruption,
-            firstFailure: firstFailure, newerSources: survey?.findings ?? [])
+            context: context, faults: faults, failures: failures, failed: failed, notable: notable, settings: settings,
+            duration: duration, interruption: interruption, firstFailure: firstFailure)
         for line in summary.lines() { writeWrapped(line) }
         output.flush()
     }

@@ -21,10 +21,10 @@ struct TerminalReporterTests {
     /// Returns the report of some events, without a screen; `at` finds a case's slot by its name.
     private func report(
         _ settings: @escaping (inout TerminalReporter.Settings) -> Void = { _ in }, seconds: UInt64 = 0,
-        _ events: @escaping (_ at: (String) -> Plan.Slot) -> [Event]
+        seedSource: String? = nil, _ events: @escaping (_ at: (String) -> Plan.Slot) -> [Event]
     ) throws -> String {
         var scene = ReportScene(title: "", settings: settings, bundles: Self.bundles, events: events)
-        (scene.hasScreen, scene.seconds) = (false, seconds)
+        (scene.hasScreen, scene.seconds, scene.seedSource) = (false, seconds, seedSource)
         return try scene.playRaw().text
     }
 
@@ -46,7 +46,8 @@ struct TerminalReporterTests {
         let common = CommonName(plan, registry)
         #expect(common.removed(from: "ShopPackageTests/ShopTests.Cart/testAdd") == "Cart/testAdd")
         #expect(common.removed(from: "the run") == "the run")
-        var display = ProgressDisplay(registry: registry, plan: plan, common: common, estimate: nil)
+        var display = ProgressDisplay(
+            context: ReportContext(registry: registry, plan: plan), common: common, estimate: nil)
         let running = Progress(cases: plan.slots.map { ($0, 0) })
         let line = display.drawing(running, Tally.Counts(), at: 0, style: Style(isEnabled: false)) { 59 } ?? ""
         #expect(line.contains("  Cart/testAdd") && line.contains("Till/testOpen"), "\(line)")
@@ -62,9 +63,7 @@ struct TerminalReporterTests {
         (issue.details, issue.comment, issue.file, issue.line) = ("left: 1\r\nright: 2\n", "why", "nowhere/A.swift", 7)
         issue.phase = TESTKIT_PHASE_CASE_SET_UP.rawValue
         let failed = issue
-        let text = try report {
-            $0.verbosity = .quiet; $0.seedSource = "TESTKIT_SEED"
-        } _: { at in
+        let text = try report({ $0.verbosity = .quiet }, seedSource: "TESTKIT_SEED") { at in
             var result = CaseResult(slot: at("testPay"), outcome: .failed, issues: [failed], duration: 1_000_000)
             result.output = "printed\n"
             result.logs = ["remark"]
