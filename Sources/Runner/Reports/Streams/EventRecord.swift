@@ -38,49 +38,6 @@ public enum EventRecord {
         case attachment = "_attachment"
     }
 
-    /// Writes an event: its subject, its instant, and the words for people.
-    static func event(
-        _ kind: Kind, at instant: UInt64, _ clock: RunClock, testID: String?, _ messages: [(Symbol, String)],
-        issue: (issue: Issue, isFailure: Bool, place: Place?)? = nil, attachment: AttachedFile? = nil,
-        argument: String? = nil, iteration: Int? = nil, record framework: FrameworkRecord? = nil,
-        format: EventFormat = .own, to json: inout JSONWriter, own: (inout JSONWriter) -> Void = { _ in }
-    ) {
-        let extra = format.hasArguments ? framework : nil
-        record("event", format, to: &json) { json in
-            json.member("kind", kind.rawValue)
-            json.key("instant")
-            json.beginObject()
-            json.member("absolute", nanoseconds: instant)
-            json.member("since1970", nanoseconds: clock.wallClock(at: instant))
-            json.endObject()
-            if let issue { write(issue, extra?.ofIssue ?? [], format, to: &json) }
-            if let attachment {
-                if kind == .oldValueAttached { json.key("_attachment") } else { json.key("attachment") }
-                json.beginObject()
-                json.member("path", attachment.path)
-                if format.hasArguments { json.member("_preferredName", attachment.name) }
-                json.endObject()
-            }
-            json.key("messages")
-            json.beginArray()
-            for (symbol, text) in messages {
-                json.beginObject()
-                json.member("symbol", symbol.rawValue)
-                json.member("text", text)
-                json.endObject()
-            }
-            json.endArray()
-            if let testID { json.member("testID", testID) }
-            if let iteration, format.version == .sixFour { json.member("iteration", iteration) }
-            for member in extra?.ofEvent ?? [] { json.member(member.name, json: member.json) }
-            if let argument, format.hasArguments {
-                json.key("_testCase")
-                write(argument: argument, to: &json)
-            }
-            writeOwn(own, to: &json)
-        }
-    }
-
     /// A class or a case that is part of the plan; where its place is not known, the schema still wants one.
     static func test(
         isSuite: Bool, name: String, id: String, place: Place?, isParameterised: Bool = false, title: String? = nil,
@@ -100,7 +57,7 @@ public enum EventRecord {
     }
 
     /// The object around every payload, which takes the place of the record before it.
-    private static func record(
+    static func record(
         _ kind: String, _ format: EventFormat, to json: inout JSONWriter, _ payload: (inout JSONWriter) -> Void
     ) {
         json.clear()
@@ -119,7 +76,7 @@ public enum EventRecord {
     }
 
     /// The project's own members.
-    private static func writeOwn(_ own: (inout JSONWriter) -> Void, to json: inout JSONWriter) {
+    static func writeOwn(_ own: (inout JSONWriter) -> Void, to json: inout JSONWriter) {
         json.key("testkit")
         json.beginObject()
         own(&json)
@@ -127,7 +84,7 @@ public enum EventRecord {
     }
 
     /// The schema's part of an issue.
-    private static func write(
+    static func write(
         _ subject: (issue: Issue, isFailure: Bool, place: Place?), _ extra: [FrameworkRecord.Member],
         _ format: EventFormat, to json: inout JSONWriter
     ) {

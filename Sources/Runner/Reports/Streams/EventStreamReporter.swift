@@ -86,23 +86,49 @@ struct EventStreamReporter: Reporter {
         if event.isUrgent { output.flush() }
     }
 
-    /// Writes an event.
+    /// Writes an event: its subject, its instant, and the words for people; nothing if the readers know no such event.
     mutating func event(
-        _ kind: EventRecord.Kind,
-        at instant: UInt64,
-        _ testID: String?,
+        _ kind: EventRecord.Kind, at instant: UInt64, _ testID: String?,
         _ messages: [(EventRecord.Symbol, String)],
-        issue: (issue: Issue, isFailure: Bool, place: EventRecord.Place?)? = nil,
-        attachment: AttachedFile? = nil,
-        argument: String? = nil,
-        iteration: Int? = nil,
-        record: FrameworkRecord? = nil,
+        issue: (issue: Issue, isFailure: Bool, place: EventRecord.Place?)? = nil, attachment: AttachedFile? = nil,
+        argument: String? = nil, iteration: Int? = nil, record framework: FrameworkRecord? = nil,
         own: (inout JSONWriter) -> Void = { _ in }
     ) {
         if !words.knows(kind) { return }
-        EventRecord.event(
-            kind, at: instant, clock, testID: testID, messages, issue: issue, attachment: attachment,
-            argument: argument, iteration: iteration, record: record, format: format, to: &json, own: own)
+        let extra = format.hasArguments ? framework : nil
+        EventRecord.record("event", format, to: &json) { [clock, format] json in
+            json.member("kind", kind.rawValue)
+            json.key("instant")
+            json.beginObject()
+            json.member("absolute", nanoseconds: instant)
+            json.member("since1970", nanoseconds: clock.wallClock(at: instant))
+            json.endObject()
+            if let issue { EventRecord.write(issue, extra?.ofIssue ?? [], format, to: &json) }
+            if let attachment {
+                if kind == .oldValueAttached { json.key("_attachment") } else { json.key("attachment") }
+                json.beginObject()
+                json.member("path", attachment.path)
+                if format.hasArguments { json.member("_preferredName", attachment.name) }
+                json.endObject()
+            }
+            json.key("messages")
+            json.beginArray()
+            for (symbol, text) in messages {
+                json.beginObject()
+                json.member("symbol", symbol.rawValue)
+                json.member("text", text)
+                json.endObject()
+            }
+            json.endArray()
+            if let testID { json.member("testID", testID) }
+            if let iteration, format.version == .sixFour { json.member("iteration", iteration) }
+            for member in extra?.ofEvent ?? [] { json.member(member.name, json: member.json) }
+            if let argument, format.hasArguments {
+                json.key("_testCase")
+                EventRecord.write(argument: argument, to: &json)
+            }
+            EventRecord.writeOwn(own, to: &json)
+        }
         output.line(json.bytes)
     }
 
@@ -242,10 +268,7 @@ struct EventStreamReporter: Reporter {
         let identity = names.identity
         let isExample = isExample(result.slot)
         let kind = isExample ? EventRecord.Kind.testCaseEnded : .testEnded
-        let messages =
-            isExample
-            ? words.exampleEnded(result, names)
-            : words.testEnded(result, names, isCancelled: isCancelled, at: instant)
+        let messages = words.ended(result, names, isExample: isExample, isCancelled: isCancelled, at: instant)
         let argument = context.example(of: result.slot)
         event(kind, at: instant, names.id, messages, argument: argument, iteration: result.iteration) { json in
             Self.write(result, of: identity, to: &json)
@@ -353,7 +376,29 @@ struct EventStreamReporter: Reporter {
         let id = names(of: diagnosis.slot).id
         let text = DiagnosisText(diagnosis: diagnosis, name: context.identity(of:))
         event(.diagnosed, at: instant, id, [(.details, text.sentence)]) { [context] json in
-            DiagnosisRecord(diagnosis: diagnosis, text: text).write(context.identity(of:), to: &json)
+            json.member("identity", context.identity(of: diagnosis.slot))
+            json.member("cause", diagnosis.cause.word)
+            json.member("sentence", text.sentence)
+            json.member("culprits", diagnosis.culprits.map(context.identity(of:)))
+            json.member("evidence", text.evidence)
+            if case .interleaving(let found) = diagnosis.cause {
+                if let count = found.choiceCount { json.member("choices", count) }
+                json.member("switches", found.switchCount)
+                json.member("story", found.story)
+            }
+            json.member("command", diagnosis.command)
+            json.member("runs", diagnosis.runs)
+            Self.write("shown", diagnosis.shown, to: &json)
+            Self.write("without", diagnosis.without, to: &json)
+        }
+    }
+
+    /// Writes how often something failed.
+    private static func write(_ key: StaticString, _ evidence: Evidence, to json: inout JSONWriter) {
+        guard evidence.tries > 0 else { return }
+        json.object(key) { json in
+            json.member("failures", evidence.failures)
+            json.member("tries", evidence.tries)
         }
     }
 

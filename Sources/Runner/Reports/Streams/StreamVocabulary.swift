@@ -37,11 +37,9 @@ protocol StreamVocabulary {
     mutating func testSkipped(_ result: CaseResult, _ names: StreamNames.OfSlot) -> [Message]
     /// A case or an example that has started is skipped, or does not run to its end.
     func cancelled(_ result: CaseResult, _ names: StreamNames.OfSlot) -> [Message]
-    /// An example ends.
-    func exampleEnded(_ result: CaseResult, _ names: StreamNames.OfSlot) -> [Message]
-    /// A case without examples ends, which may have cancelled itself.
-    func testEnded(
-        _ result: CaseResult, _ names: StreamNames.OfSlot, isCancelled: Bool, at instant: UInt64
+    /// An example ends, or a case without examples, which may have cancelled itself.
+    func ended(
+        _ result: CaseResult, _ names: StreamNames.OfSlot, isExample: Bool, isCancelled: Bool, at instant: UInt64
     ) -> [Message]
     /// A case ends of which so many examples ran, by how the stream names it and by its identity.
     func testEnded(
@@ -102,14 +100,10 @@ struct OwnWords: StreamVocabulary {
         [(.skip, "\(names.identity) \(result.outcome.words): \(result.reason?.words ?? "")")]
     }
 
-    func exampleEnded(_ result: CaseResult, _ names: StreamNames.OfSlot) -> [Message] {
-        [(Self.symbol(result), "\(names.identity) \(result.outcome.words) after \(DurationText.text(result.duration))")]
-    }
-
-    func testEnded(
-        _ result: CaseResult, _ names: StreamNames.OfSlot, isCancelled: Bool, at instant: UInt64
+    func ended(
+        _ result: CaseResult, _ names: StreamNames.OfSlot, isExample: Bool, isCancelled: Bool, at instant: UInt64
     ) -> [Message] {
-        exampleEnded(result, names)
+        [(Self.symbol(result), "\(names.identity) \(result.outcome.words) after \(DurationText.text(result.duration))")]
     }
 
     func testEnded(

@@ -211,13 +211,11 @@ struct TestingWords: StreamVocabulary {
         return ended("Suite \(name(ofSuite: id, index))", progress[id], at: instant, comments: identity?.comments ?? [])
     }
 
-    /// The end of an argument's turn has no words.
-    func exampleEnded(_ result: CaseResult, _ names: StreamNames.OfSlot) -> [Message] { [] }
-
-    /// A test without arguments ends.
-    func testEnded(
-        _ result: CaseResult, _ names: StreamNames.OfSlot, isCancelled: Bool, at instant: UInt64
+    /// A test without arguments ends; the end of an argument's turn has no words.
+    func ended(
+        _ result: CaseResult, _ names: StreamNames.OfSlot, isExample: Bool, isCancelled: Bool, at instant: UInt64
     ) -> [Message] {
+        if isExample { return [] }
         let index = result.slot.caseIndex
         guard isCancelled else { return testEnded(index, names.id, names.test, examples: nil, at: instant) }
         return ended("Test \(name(ofCase: index))", progress[names.id], cancelledFor: result.reason, at: instant)
