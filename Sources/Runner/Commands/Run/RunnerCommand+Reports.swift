@@ -61,7 +61,7 @@ extension RunnerCommand {
     }
 
     /// The settings for GitHub Actions; nil if it gets no report.
-    var gitHub: ReportSet.GitHub? { options.list ? nil : options.gitHubReport(standard: true) }
+    var gitHub: GitHubReporter.Settings? { options.list ? nil : options.gitHubReport(standard: true) }
 
     // MARK: The terminal
 

@@ -146,6 +146,27 @@ public struct ReportContext {
         }
     }
 
+    /// The heading of a case that has ended: its identity, and how.
+    func title(of result: CaseResult) -> String {
+        "\(identity(of: result.slot)) \(result.outcome.words)\(result.repetitionWords.map { " \($0)" } ?? "")"
+    }
+
+    /// The heading of an attempt that failed.
+    func title(ofAttempt result: CaseResult) -> String {
+        "\(identity(of: result.slot)) failed \(result.attemptWords)"
+    }
+
+    /// The heading of a late report.
+    func title(ofLate subject: Event.Subject?) -> String {
+        "reported late: \(identity(of: subject) ?? "by an unknown case")"
+    }
+
+    /// A diagnosis in lines: the verdict, the evidence, the command.
+    func lines(_ diagnosis: Diagnosis) -> [String] {
+        let text = DiagnosisText(diagnosis: diagnosis, name: identity(of:))
+        return [text.sentence] + text.evidence + [diagnosis.command]
+    }
+
     /// The identity of the case or class that a late report is about.
     func identity(of subject: Event.Subject?) -> String? {
         if case .slot(let slot) = subject { return identity(of: slot) }

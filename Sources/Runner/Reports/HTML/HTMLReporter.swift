@@ -101,10 +101,8 @@ struct HTMLReporter: Reporter {
 
     /// Handles an issue that was reported after its case had ended.
     private mutating func take(_ issue: Issue, of subject: Event.Subject?) {
-        let identity = context.identity(of: subject) ?? "by an unknown case"
-        events.problems.append(
-            Problem(
-                title: "(reported late: \(identity))", classIndex: context.classIndex(of: subject), issues: [issue]))
+        let title = "(\(context.title(ofLate: subject)))"
+        events.problems.append(Problem(title: title, classIndex: context.classIndex(of: subject), issues: [issue]))
     }
 
     /// Returns the cause of a failure as a note among the case's issues.

@@ -11,26 +11,12 @@ public struct ReportSet: EventHandler {
     /// The function that makes the reporter of an open report.
     private typealias Maker = (ReportContext, TextOutput) -> any Reporter
 
-    /// The settings for GitHub Actions.
-    public struct GitHub {
-        /// The settings of the annotations.
-        public var settings = GitHubReporter.Settings()
-        /// The file that a job's summary is appended to.
-        public var summary: String?
-
-        /// Makes one from its parts.
-        public init(settings: GitHubReporter.Settings = GitHubReporter.Settings(), summary: String? = nil) {
-            self.settings = settings
-            self.summary = summary
-        }
-    }
-
     /// The open reports and how to make their reporters.
     private var files: [(file: ReportFile, make: Maker)] = []
     /// The commands that read the event stream.
     private var commands: [ReporterCommand] = []
     /// The settings for GitHub Actions, if it gets a report.
-    private let gitHub: GitHub?
+    private let gitHub: GitHubReporter.Settings?
     /// The reporters; the terminal's is the first.
     private var reporters: [any Reporter] = []
     /// Where the terminal's writes to.
@@ -39,7 +25,7 @@ public struct ReportSet: EventHandler {
     /// Opens the reports of the command line; fails with file and reason if one cannot be written.
     ///
     /// - Parameter isLive: Whether somebody may want to follow a stream while it grows; else it is also whole or not there.
-    public init(_ choice: ReportChoice, gitHub: GitHub?, isLive: Bool = true) throws(SystemFault) {
+    public init(_ choice: ReportChoice, gitHub: GitHubReporter.Settings?, isLive: Bool = true) throws(SystemFault) {
         self.gitHub = gitHub
         for (kind, target) in choice.all {
             let manner: ReportFile.Manner = kind.isStream && isLive ? .stream : .whole
@@ -95,9 +81,7 @@ public struct ReportSet: EventHandler {
         self.terminal = descriptor
         reporters = [terminal] + files.map { $0.make(context, TextOutput($0.file.descriptor)) }
         if let gitHub {
-            reporters.append(
-                GitHubReporter(context: context, settings: gitHub.settings, output: TextOutput(descriptor))
-            )
+            reporters.append(GitHubReporter(context: context, settings: gitHub, output: TextOutput(descriptor)))
         }
     }
 

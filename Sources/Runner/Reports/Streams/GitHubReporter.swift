@@ -14,11 +14,12 @@ public struct GitHubReporter: Reporter {
         public var workspace = ""
         /// The word that makes GitHub obey commands again.
         public var token = ""
+        /// The file that a job's summary is appended to.
+        public var summary: String?
 
         /// Makes one from its parts.
-        public init(workspace: String = "", token: String = "") {
-            self.workspace = workspace
-            self.token = token
+        public init(workspace: String = "", token: String = "", summary: String? = nil) {
+            (self.workspace, self.token, self.summary) = (workspace, token, summary)
         }
     }
 
@@ -63,26 +64,20 @@ public struct GitHubReporter: Reporter {
         case .bundleFaulted(let fault): annotate("error", nil, fault.name, "\(fault.path): \(fault.reason)")
         case .caseEnded(let result):
             let place = context.place(ofCase: result.slot.caseIndex)
-            let words = result.repetitionWords.map { " \($0)" } ?? ""
-            let title = "\(context.identity(of: result.slot)) \(result.outcome.words)\(words)"
-            annotate(result.issues, title, place, isOfCase: true)
+            annotate(result.issues, context.title(of: result), place, isOfCase: true)
         // The final result will have the failure of a repetition.
         case .attemptFailed(let result) where result.repetition != nil: break
         case .attemptFailed(let result):
-            let title = "\(context.identity(of: result.slot)) failed \(result.attemptWords)"
             let place = context.place(ofCase: result.slot.caseIndex)
-            annotate(result.issues, title, place, as: "warning")
+            annotate(result.issues, context.title(ofAttempt: result), place, as: "warning")
         case .unitEnded(let result):
             let title = context.registry.identity(ofClass: result.classIndex)
             annotate(result.issues, title, context.place(ofClass: result.classIndex))
-        case .lateIssue(let issue, let subject):
-            annotate([issue], "reported late: \(context.identity(of: subject) ?? "by an unknown case")", nil)
+        case .lateIssue(let issue, let subject): annotate([issue], context.title(ofLate: subject), nil)
         case .runIssue(let issue): annotate([issue], "the run", nil)
         case .diagnosed(let diagnosis):
-            let text = DiagnosisText(diagnosis: diagnosis, name: context.identity(of:))
-            let lines = [text.sentence] + text.evidence + [diagnosis.command]
-            annotate(
-                "notice", context.place(ofCase: diagnosis.slot.caseIndex), "diagnosis", lines.joined(separator: "\n"))
+            let text = context.lines(diagnosis).joined(separator: "\n")
+            annotate("notice", context.place(ofCase: diagnosis.slot.caseIndex), "diagnosis", text)
         case .progressed, .waiting, .workerEnded, .startedEarly, .diagnosing, .hunting, .hunted: break
         case .runEnded:
             annotateOmissions()

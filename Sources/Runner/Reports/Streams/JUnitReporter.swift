@@ -78,19 +78,16 @@ struct JUnitReporter: Reporter {
         case .caseEnded(let result): take(result)
         case .unitEnded(let result): take(result)
         case .lateIssue(let issue, let subject):
-            let name = context.identity(of: subject) ?? "by an unknown case"
-            take(issue, "(reported late: \(name))", suite(ofClass: context.classIndex(of: subject)))
+            take(issue, "(\(context.title(ofLate: subject)))", suite(ofClass: context.classIndex(of: subject)))
         // No case of its own: a report of a run that is cut short has as many cases as the run.
         case .runIssue(let issue) where issue.kind == .warning:
             suites[suite(ofClass: nil)].properties.append(("warning", issue.text))
         case .runIssue(let issue): take(issue, "(the run)", suite(ofClass: nil))
         case .attemptFailed(let result): attempts[result.slot, default: []].append(result)
         case .diagnosed(let diagnosis):
-            let text = DiagnosisText(diagnosis: diagnosis, name: context.identity(of:))
-            let lines = [text.sentence] + text.evidence + [diagnosis.command]
+            let text = context.lines(diagnosis).joined(separator: "; ")
             let place = suite(ofClass: context.classIndex(of: diagnosis.slot))
-            suites[place].properties
-                .append(("diagnosis of \(context.caseName(of: diagnosis.slot))", lines.joined(separator: "; ")))
+            suites[place].properties.append(("diagnosis of \(context.caseName(of: diagnosis.slot))", text))
         case .progressed, .waiting, .workerEnded, .startedEarly, .diagnosing, .hunting, .hunted: break
         case .runEnded(let duration, _): finish(duration)
         }
@@ -186,7 +183,8 @@ struct JUnitReporter: Reporter {
         var xml = XMLWriter(depth: 2)
         var attributes: XMLWriter.Attributes = [("name", name), ("classname", suites[index].className)]
         attributes += self.attributes(of: place)
-        attributes.append(("time", Self.seconds(duration)))
+        // What Surefire writes, since its schema and Jenkins's take no more digits.
+        attributes.append(("time", DurationText.thousandths(duration)))
         xml.element("testcase", attributes, content)
         suites[index].count += 1
         suites[index].cases += xml.take()
@@ -282,13 +280,6 @@ struct JUnitReporter: Reporter {
         return attributes
     }
 
-    /// "0.001", of nanoseconds: what Surefire writes, since its schema and Jenkins's take no more digits.
-    private static func seconds(_ duration: UInt64) -> String {
-        let rounded = duration / 1_000_000 + (duration % 1_000_000 >= 500_000 ? 1 : 0)
-        let millis = String(rounded % 1000)
-        return "\(rounded / 1000)." + String(repeating: "0", count: 3 - millis.count) + millis
-    }
-
     /// Writes everything.
     private mutating func finish(_ duration: UInt64) {
         if let fault = context.omissionFault {
@@ -299,7 +290,7 @@ struct JUnitReporter: Reporter {
         xml.declaration()
         let attributes: XMLWriter.Attributes = [
             ("name", "runner"), ("tests", sum(\.count)), ("failures", sum(\.failures)), ("errors", sum(\.errors)),
-            ("skipped", sum(\.skipped)), ("time", Self.seconds(duration)),
+            ("skipped", sum(\.skipped)), ("time", DurationText.thousandths(duration)),
         ]
         xml.element("testsuites", attributes) { xml in
             for suite in suites { write(suite, to: &xml) }
@@ -315,7 +306,8 @@ struct JUnitReporter: Reporter {
         let attributes: XMLWriter.Attributes = [
             ("name", suite.name), ("tests", String(suite.count)), ("failures", String(suite.failures)),
             ("errors", String(suite.errors)), ("skipped", String(suite.skipped)),
-            ("time", Self.seconds(suite.duration)), ("timestamp", UTCTime.text(clock.wallClock(at: started))),
+            ("time", DurationText.thousandths(suite.duration)),
+            ("timestamp", UTCTime.text(clock.wallClock(at: started))),
             ("hostname", context.host),
         ]
         let shard = context.plan.shard.map { [("shard", $0.description)] } ?? []

@@ -35,27 +35,23 @@ struct JobSummaryReporter: Reporter {
         case .runStarted, .progressed, .waiting, .workerEnded, .startedEarly, .diagnosing, .hunting: break
         case .hunted(let result): if !result.failures.isEmpty { add("hunt: \(result.sentence)", [], nil) }
         case .diagnosed(let diagnosis):
-            let text = DiagnosisText(diagnosis: diagnosis, name: context.identity(of:))
-            add("diagnosis: \(text.sentence)", text.evidence + [diagnosis.command], nil)
+            let lines = context.lines(diagnosis)
+            add("diagnosis: \(lines[0])", Array(lines.dropFirst()), nil)
         // The final result will have the failure of a repetition.
         case .attemptFailed(let result) where result.repetition != nil: break
         case .attemptFailed(let result):
-            let title = "\(context.identity(of: result.slot)) failed \(result.attemptWords)"
-            add(title, result.issues.map(\.text), result.output)
+            add(context.title(ofAttempt: result), result.issues.map(\.text), result.output)
         case .bundleFaulted(let fault):
             faults.append(fault)
             add("bundle \(fault.name)", ["\(fault.path): \(fault.reason)"], fault.output)
         case .caseEnded(let result):
             guard result.isFailure else { return }
-            let words = result.repetitionWords.map { " \($0)" } ?? ""
-            let title = "\(context.identity(of: result.slot)) \(result.outcome.words)\(words)"
-            add(title, result.issues.map(\.text), result.output)
+            add(context.title(of: result), result.issues.map(\.text), result.output)
         case .unitEnded(let result):
             guard result.isAbnormal else { return }
             let title = "\(context.registry.identity(ofClass: result.classIndex)) terminated abnormally"
             add(title, result.issues.map(\.text), result.output)
-        case .lateIssue(let issue, let subject):
-            add("reported late: \(context.identity(of: subject) ?? "by an unknown case")", [issue.text], nil)
+        case .lateIssue(let issue, let subject): add(context.title(ofLate: subject), [issue.text], nil)
         case .runIssue(let issue): add("the run", [issue.text], nil, isOfRun: true)
         case .runEnded(let duration, let interruption): finish(duration, interruption)
         }

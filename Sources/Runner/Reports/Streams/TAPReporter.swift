@@ -32,11 +32,7 @@ struct TAPReporter: Reporter {
         case .waiting: output.flush()
         case .workerEnded, .startedEarly, .diagnosing, .hunting: break
         case .hunted(let result): comment("hunt: \(result.sentence)")
-        case .diagnosed(let diagnosis):
-            let text = DiagnosisText(diagnosis: diagnosis, name: context.identity(of:))
-            for line in [text.sentence] + text.evidence + [diagnosis.command] {
-                comment("diagnosis: \(line)")
-            }
+        case .diagnosed(let diagnosis): for line in context.lines(diagnosis) { comment("diagnosis: \(line)") }
         case .runStarted:
             output.line("TAP version \(version.rawValue)")
             comment("runner \(Version.current), seed \(context.plan.seed)")
@@ -48,8 +44,7 @@ struct TAPReporter: Reporter {
             }
         case .caseEnded(let result): write(result)
         case .unitEnded(let result): write(result)
-        case .lateIssue(let issue, let subject):
-            write(issue, "reported late: \(context.identity(of: subject) ?? "by an unknown case")")
+        case .lateIssue(let issue, let subject): write(issue, context.title(ofLate: subject))
         case .runIssue(let issue): write(issue, "the run")
         // The final result will have the failure of a repetition.
         case .attemptFailed(let result) where result.repetition != nil: return
@@ -70,7 +65,7 @@ struct TAPReporter: Reporter {
         let reason = isSkipped ? result.reason?.words ?? result.outcome.words : nil
         point(!result.isFailure, context.identity(of: result.slot), skipped: reason) { yaml in
             if isSkipped { return yaml.member("output", result.output) }
-            yaml.number("duration_ms", Self.milliseconds(result.duration))
+            yaml.number("duration_ms", DurationText.decimal(thousandths: result.duration / 1000))
             if result.isFailure { yaml.member("outcome", result.outcome.rawValue) }
             yaml.member("repetitions", result.repetitionWords)
             if result.attempt > 1 { yaml.number("attempt", String(result.attempt)) }
@@ -157,12 +152,6 @@ struct TAPReporter: Reporter {
             result.unicodeScalars.append(character)
         }
         return result
-    }
-
-    /// "12.345", of nanoseconds.
-    private static func milliseconds(_ duration: UInt64) -> String {
-        let micros = String(duration / 1000 % 1000)
-        return "\(duration / 1_000_000)." + String(repeating: "0", count: 3 - micros.count) + micros
     }
 
     /// A YAML block, in which texts are quoted as JSON, which is YAML.

@@ -245,9 +245,7 @@ struct TestingWords: StreamVocabulary {
         comments: @autoclosure () -> [String] = []
     ) -> [Message] {
         let progress = progress ?? Progress(started: instant)
-        let nanoseconds = instant > progress.started ? instant - progress.started : 0
-        let thousandths = (nanoseconds + 500_000) / 1_000_000
-        let time = "\(thousandths / 1000).\(String(thousandths % 1000 + 1000).dropFirst()) seconds"
+        let time = "\(DurationText.thousandths(instant - min(instant, progress.started))) seconds"
         if let reason {
             let text = "\(subject) was cancelled after \(time)\(issues(progress))\(Self.comment(reason))"
             return [(.skip, text)]

@@ -132,7 +132,7 @@ public struct XCTestTextReporter: Reporter {
                 text += place(of: nil, result.slot) + ": error: \(name) : \(reason)\n"
             }
         }
-        return text + "Test Case '\(name)' \(word) (\(Self.seconds(result.duration)) seconds)\n"
+        return text + "Test Case '\(name)' \(word) (\(DurationText.thousandths(result.duration)) seconds)\n"
     }
 
     /// What was printed, which may end in half a line.
@@ -206,7 +206,7 @@ public struct XCTestTextReporter: Reporter {
     private mutating func writeEnd(_ name: String, _ counts: Counts) {
         output.line("Test Suite '\(name)' \(counts.failures > 0 ? "failed" : "passed") at \(time(now))")
         let skipped = counts.skipped > 0 ? "\(Count.text(counts.skipped, "test")) skipped and " : ""
-        let duration = Self.seconds(counts.duration)
+        let duration = DurationText.thousandths(counts.duration)
         output.line(
             "\t Executed \(Count.text(counts.executed, "test")), with \(skipped)\(Count.text(counts.failures, "failure")) "
                 + "(\(counts.unexpected) unexpected) in \(duration) (\(duration)) seconds")
@@ -228,11 +228,5 @@ public struct XCTestTextReporter: Reporter {
         let wallClock = clock.wallClock(at: instant)
         let thousandths = String(wallClock / 1_000_000 % 1000 + 1000).dropFirst()
         return UTCTime.text(wallClock).replacing("T", with: " ") + "." + thousandths
-    }
-
-    /// A duration in seconds, to thousandths.
-    private static func seconds(_ nanoseconds: UInt64) -> String {
-        let thousandths = (nanoseconds + 500_000) / 1_000_000
-        return "\(thousandths / 1000).\(String(thousandths % 1000 + 1000).dropFirst())"
     }
 }

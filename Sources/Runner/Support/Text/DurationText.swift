@@ -23,6 +23,16 @@ public enum DurationText {
         return "\(whole).\(digits) s"
     }
 
+    /// "0.001", in seconds, rounded.
+    public static func thousandths(_ nanoseconds: UInt64) -> String {
+        decimal(thousandths: nanoseconds / 1_000_000 + (nanoseconds % 1_000_000 >= 500_000 ? 1 : 0))
+    }
+
+    /// "12.345", of 12,345 thousandths.
+    public static func decimal(thousandths: UInt64) -> String {
+        "\(thousandths / 1000).\(String(thousandths % 1000 + 1000).dropFirst())"
+    }
+
     /// A quotient with as many decimals as three digits leave, rounded down.
     private static func threeDigits(_ value: UInt64, unit: UInt64) -> String {
         let whole = value / unit
