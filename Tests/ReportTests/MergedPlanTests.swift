@@ -64,7 +64,7 @@ struct MergedPlanTests {
         #expect(survey.runs.allSatisfy { $0.faults.isEmpty })
         let merged = try MergedPlan(survey.plans, survey.runs, memoryLimit: memoryLimit)
         // The fourth file has the cases with examples of the first.
-        #expect(merged.hasOverlap == (count > 3))
+        #expect(merged.arranged.hasOverlap == (count > 3))
         var numbers: Set<Int> = []
         var identities: Set<String> = []
         for test in files.joined() {
@@ -76,7 +76,7 @@ struct MergedPlanTests {
             #expect(merged.plan.identity(of: slot, in: merged.registry) == identity)
             #expect(numbers.insert(merged.number(of: slot)).inserted, "\(identity)")
         }
-        #expect(numbers.allSatisfy { $0 >= 0 && $0 < merged.numberCount })
+        #expect(numbers.allSatisfy { $0 >= 0 && $0 < merged.registry.slotNumberCount })
         #expect(merged.plan.slots.count == identities.count)
         for missing in ["Shop/M.Class0/test", "Shop/M.Class0/outline3[]", "Shop/M.Class9/test0of0", "Shop", ""] {
             #expect(merged.target(Array(missing.utf8)[...]) == nil, "\(missing)")

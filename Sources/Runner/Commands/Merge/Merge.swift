@@ -101,7 +101,7 @@ struct Merge {
     func settle(
         _ merged: MergedPlan, _ runs: [EventRun], _ findings: MergeFindings, _ ledger: inout MergeLedger
     ) throws(SystemFault) {
-        if !merged.hasOverlap { return }
+        if !merged.arranged.hasOverlap { return }
         for file in runs.indices where !findings.copies.contains(file) {
             try readResults(runs[file]) { ledger.note($0, of: file, merged) }
         }

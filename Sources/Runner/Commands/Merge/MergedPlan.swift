@@ -20,65 +20,35 @@ final class MergedPlan {
     let registry: Registry
     /// The plan of the merged run.
     let plan: Plan
-    /// Whether some case is in the plans of several files.
-    let hasOverlap: Bool
-    /// The identities that several tests have; the first of them.
-    let clashes: [PlanArranger.Clash]
-    /// How many there are.
-    let clashCount: Int
-
+    /// What the files have of single cases: which are in several, which clash, and each by name.
+    let arranged: PlanArranger
     /// The classes by identity.
     private let names: GatheredPlan
-    /// The cases and examples by name.
-    private let index: NameIndex
 
     /// Makes registry and plan of what was gathered, and of the cases that the files report.
     init(
         _ gathered: GatheredPlan, _ runs: [EventRun], memoryLimit: Int = SpillableArray<UInt8>.spillLimit
     ) throws(SystemFault) {
-        let arranged = try PlanArranger(gathered, runs.map(\.source), memoryLimit: memoryLimit)
-        var registry = Registry()
-        (hasOverlap, clashes, clashCount) = (arranged.hasOverlap, arranged.clashes, arranged.clashCount)
-        let bundles = Set(gathered.classes.map(\.bundle)).sorted()
-        let files = Dictionary(uniqueKeysWithValues: bundles.enumerated().map { ($1, $0) })
-        registry.bundles = bundles.enumerated().map {
-            Registry.Bundle(fileIndex: $0, name: $1, producer: "", classes: 0..<0)
-        }
-        (registry.bytes, registry.caseNames, registry.tagSets) = (gathered.bytes, arranged.names, arranged.tagSets)
-        (registry.cases, registry.examples) = (arranged.cases, arranged.examples)
-        registry.caseDescriptions = arranged.descriptions
-        for (index, own) in gathered.classes.enumerated() {
-            var made = Registry.Class(
-                bundle: files[own.bundle] ?? 0, index: UInt32(index), name: own.name, file: own.file,
-                line: own.line, superclass: own.superclass, flags: 0, declaredSupport: 0,
-                cases: arranged.ranges[index], runGroup: own.runGroup)
-            (made.isFocused, made.isAbstract, made.tags) = (own.isFocused, !own.isRecorded, own.tags)
-            let description = Description(title: own.title, identity: own.foreignIdentity)
-            if !description.isEmpty { registry.classDescriptions[index] = description }
-            registry.classes.append(made)
-        }
+        (arranged, names) = (try PlanArranger(gathered, runs.map(\.source), memoryLimit: memoryLimit), gathered)
+        var registry = arranged.registry
         registry.warnings = runs.flatMap { $0.start?.warnings ?? [] }
         plan = Self.plan(registry, runs)
-        (names, index) = (gathered, arranged.index)
         self.registry = registry
     }
 
     /// Why not all that was kept in files could be read; nil where it could.
     var fault: SystemFault? {
         registry.cases.fault ?? registry.examples.fault ?? registry.caseNames.fault ?? registry.caseDescriptions.fault
-            ?? index.entries.fault
+            ?? arranged.index.entries.fault
     }
 
     /// How many bytes about single cases are in memory at most, besides the plan's slots: no more for more cases.
     var heldSize: Int {
         registry.cases.heldSize + registry.examples.heldSize + registry.caseNames.heldSize
-            + registry.caseDescriptions.heldSize + index.entries.heldSize
+            + registry.caseDescriptions.heldSize + arranged.index.entries.heldSize
     }
 
     // MARK: Looking up
-
-    /// How many numbers `number(of:)` gives.
-    var numberCount: Int { registry.slotNumberCount }
 
     /// A number for each slot, small enough for an array.
     func number(of slot: Plan.Slot) -> Int { registry.number(of: slot) }
@@ -95,7 +65,7 @@ final class MergedPlan {
     /// Returns the target of an identity; nil if no file has it in its plan.
     func target(_ identity: ArraySlice<UInt8>) -> Target? {
         names.firstOwner(of: identity) { owner, name in
-            index.find(name, inClass: owner) { isEqual($0, name) }.map(target(of:))
+            arranged.index.find(name, inClass: owner) { isEqual($0, name) }.map(target(of:))
         } ?? names.find(class: identity).map(Target.unit)
     }
 

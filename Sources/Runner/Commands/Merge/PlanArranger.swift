@@ -4,7 +4,7 @@ import BundleABI
 import RunnerModel
 import RunnerSupport
 
-/// Reads the cases of gathered classes again, class by class, and lays them out as a registry has them.
+/// Reads the cases of gathered classes again, class by class, and makes the registry of them.
 ///
 /// Only the cases of one class are in memory at a time. The rest goes to files, as soon as it is much.
 struct PlanArranger {
@@ -18,20 +18,10 @@ struct PlanArranger {
         let places: [String]
     }
 
-    /// The cases of all classes, those of a class side by side.
-    private(set) var cases: SpillableArray<Registry.Case> = []
-    /// The names of their examples.
-    private(set) var examples: SpillableArray<Text> = []
-    /// The bytes of the names, which begin behind those of the gathered plan.
-    private(set) var names: SpillableArray<UInt8> = []
-    /// The descriptions of cases that have one.
-    private(set) var descriptions = CaseDescriptions()
-    /// The sets of tags of classes and cases.
-    private(set) var tagSets: TagSets
+    /// The registry, in which the cases of a class are side by side, and the bytes of their names behind those of the gathered plan.
+    private(set) var registry = Registry()
     /// The cases and examples by name, for each class.
     private(set) var index = NameIndex()
-    /// Where the cases of each class are.
-    private(set) var ranges: [Range<Int>] = []
     /// Whether some case is in several files.
     private(set) var hasOverlap = false
     /// The identities that several tests have, with the places of these; the first of them.
@@ -51,7 +41,11 @@ struct PlanArranger {
         _ gathered: GatheredPlan, _ sources: [EventSource], memoryLimit: Int = SpillableArray<UInt8>.spillLimit
     ) throws(SystemFault) {
         (self.gathered, self.memoryLimit) = (gathered, memoryLimit)
-        tagSets = gathered.tagSets
+        (registry.bytes, registry.tagSets) = (gathered.bytes, gathered.tagSets)
+        let bundles = Set(gathered.classes.map(\.bundle)).sorted()
+        registry.bundles = bundles.enumerated().map {
+            Registry.Bundle(fileIndex: $0, name: $1, producer: "", classes: 0..<0)
+        }
         guard let first = sources.first else { return }
         var lines = EventLines(first)
         for (index, owner) in gathered.classes.enumerated() {
@@ -60,7 +54,7 @@ struct PlanArranger {
                 lines.go(to: stretch.bytes, of: sources[stretch.file])
                 while try lines.next() { take(lines, index, stretch.file, &own) }
             }
-            try close(own, index)
+            try close(own, owner, index, bundle: bundles.firstIndex(of: owner.bundle) ?? 0)
         }
     }
 
@@ -101,7 +95,7 @@ struct PlanArranger {
         own.add(
             ArrangedClass.Case(
                 name: Array(planned.name), flags: flags, file: place, line: planned.line,
-                tags: tagSets.number(of: Set(details?.texts("tags") ?? [])), description: description,
+                tags: registry.tagSets.number(of: Set(details?.texts("tags") ?? [])), description: description,
                 examples: examples, lastFile: file))
     }
 
@@ -124,38 +118,48 @@ struct PlanArranger {
         gathered.bytes[path.range].split(separator: UInt8(ascii: "/")).last ?? []
     }
 
-    /// Puts the cases of a class behind those of the others.
-    private mutating func close(_ own: ArrangedClass, _ classIndex: Int) throws(SystemFault) {
-        let first = cases.count
+    /// Puts a class and its cases behind the others.
+    private mutating func close(
+        _ own: ArrangedClass, _ owner: GatheredPlan.Class, _ classIndex: Int, bundle: Int
+    ) throws(SystemFault) {
+        let first = registry.cases.count
         for entry in own.cases {
-            let (number, firstExample) = (cases.count, examples.count)
+            let (number, firstExample) = (registry.cases.count, registry.examples.count)
             index.add(entry.name[...], of: number)
             for (place, example) in entry.examples.map({ Array($0.utf8) }).enumerated() {
                 index.add(entry.name[...], example: example[...], place, of: number)
-                examples.append(try keep(example))
+                registry.examples.append(try keep(example))
             }
-            descriptions.append(entry.description, ofCase: number)
-            cases.append(
+            registry.caseDescriptions.append(entry.description, ofCase: number)
+            registry.cases.append(
                 Registry.Case(
                     classIndex: classIndex, ownerIndex: UInt32(classIndex), index: UInt32(number), flags: entry.flags,
                     line: entry.line, name: try keep(entry.name), file: entry.file,
-                    examples: firstExample..<examples.count, isSupported: !entry.isRefusedEverywhere, tags: entry.tags))
+                    examples: firstExample..<registry.examples.count, isSupported: !entry.isRefusedEverywhere,
+                    tags: entry.tags))
         }
-        ranges.append(first..<cases.count)
+        var made = Registry.Class(
+            bundle: bundle, index: UInt32(classIndex), name: owner.name, file: owner.file, line: owner.line,
+            superclass: owner.superclass, flags: 0, declaredSupport: 0, cases: first..<registry.cases.count,
+            runGroup: owner.runGroup)
+        (made.isFocused, made.isAbstract, made.tags) = (owner.isFocused, !owner.isRecorded, owner.tags)
+        registry.classes.append(made)
+        let description = Description(title: owner.title, identity: owner.foreignIdentity)
+        if !description.isEmpty { registry.classDescriptions[classIndex] = description }
         try index.closeClass(memoryLimit)
-        try cases.spill(limit: memoryLimit)
-        try examples.spill(limit: memoryLimit)
-        try names.spill(limit: memoryLimit)
-        try descriptions.spill(limit: memoryLimit)
+        try registry.cases.spill(limit: memoryLimit)
+        try registry.examples.spill(limit: memoryLimit)
+        try registry.caseNames.spill(limit: memoryLimit)
+        try registry.caseDescriptions.spill(limit: memoryLimit)
     }
 
     /// Keeps a name.
     private mutating func keep(_ name: [UInt8]) throws(SystemFault) -> Text {
-        let start = gathered.bytes.count + names.count
+        let start = registry.bytes.count + registry.caseNames.count
         guard start + name.count <= Int(UInt32.max) else {
             throw SystemFault("failed to merge", because: "the names of all tests take more than 4 GB")
         }
-        names.append(contentsOf: name)
+        registry.caseNames.append(contentsOf: name)
         return Text(start: UInt32(start), count: UInt32(name.count))
     }
 }
