@@ -89,7 +89,7 @@ final class AffectedRun: Guest {
         result.add(Version.text)
         let chance = options.chance
         result.add("\(chance) \(options.timeout) \(options.leaks) \(options.platforms) \(options.knownPlatforms)")
-        for path in configuration.files.sorted() {
+        for path in configuration.sources.files.map(\.path).sorted() {
             result.add(CheckoutRoot().recorded(FilePath.absolute(path)))
             var files = FileStates()
             result.add(files.state(of: path, use: FileStates.looked))

@@ -19,20 +19,8 @@ struct Configuration {
     let packages: PackageDirectory
     /// Bazel's requests, if Bazel runs this.
     let bazel: BazelProtocol?
-    /// The settings of bundles from configuration files, the weaker first.
-    private let bundles: [(directory: String?, settings: BundleSettings)]
-    /// The set-ups of a run from configuration files, in order.
-    let setUps: [SetUpScript]
-    /// The rules for tests from configuration files, the weaker first.
-    let tests: [TestRule]
-    /// The limits of resources from configuration files, the weaker first.
-    let resources: [ResourceSetting]
-    /// The files that were read, by path.
-    let files: [String]
-    /// The files that were looked for, be they there or not.
-    let searched: [String]
-    /// Whether there is a file in the working directory that is not read.
-    private let isOwnUnread: Bool
+    /// The configuration files.
+    let sources: ConfigurationSources
     /// Variables that are most likely slips.
     private let slips: [(name: String, suggestion: String)]
 
@@ -48,16 +36,11 @@ struct Configuration {
         for setting in environment + words.settings { try setting.apply(to: &asked) }
         buildsPackage = !words.operands.contains(where: Options.isPath)
         if buildsPackage { try Self.checkPackage(directory, words) }
-        let sources = try ConfigurationSources(
+        sources = try ConfigurationSources(
             asked, operands: words.operands, root: root ?? (buildsPackage ? directory : nil))
-        var layers = SettingLayers()
-        layers.add(FocusBan.settings(variables))
-        layers.add(sources.settings)
-        layers.add(sources.profileSettings)
-        layers.add(try bazel?.settings() ?? [])
-        layers.add(environment)
-        layers.add(words.settings)
-        settings = layers.settings
+        let ofBazel = try bazel?.settings() ?? []
+        settings = SettingLayers.inForce(
+            [FocusBan.settings(variables)] + sources.settings + [ofBazel, environment, words.settings])
         var options = try Options(settings, operands: words.operands)
         if options.isShardAutomatic { options.shard = try ShardEngine.shard(variables, "--shard") }
         if options.balance != nil, options.shard == nil { throw UsageError.needs("--balance", "--shard") }
@@ -69,13 +52,6 @@ struct Configuration {
         packages = PackageDirectory(options.paths)
         options.paths = packages.paths
         self.options = options
-        bundles = sources.bundles(profile: options.profile)
-        tests = sources.tests(profile: options.profile)
-        resources = sources.resources(profile: options.profile)
-        setUps = sources.setUps(profile: options.profile)
-        files = sources.files.map(\.path)
-        searched = sources.searched
-        isOwnUnread = sources.isOwnUnread
         slips = EnvironmentSettings.slips(variables)
     }
 
@@ -101,7 +77,7 @@ struct Configuration {
     ///
     /// The command line and the environment are stronger than a file's settings of a bundle.
     func settings(of file: BundleFile) -> BundleSettings? {
-        let matching = bundles.filter { directory, settings in
+        let matching = sources.bundles.filter { directory, settings in
             settings.name == file.name && (directory.map { file.path.hasPrefix($0) } ?? true)
         }
         guard var result = matching.first?.settings else { return nil }
@@ -118,10 +94,11 @@ struct Configuration {
         let names = files.map(\.name)
         let own = ConfigurationFile.name
         let unread =
-            isOwnUnread ? ["'\(own)' here is not read, since the bundles are elsewhere; --config \(own) reads it"] : []
+            sources.isOwnUnread
+            ? ["'\(own)' here is not read, since the bundles are elsewhere; --config \(own) reads it"] : []
         return unread
             + slips.map { "the variable \($0.name) has no effect; did you mean \($0.suggestion)?" }
-            + bundles.compactMap { _, settings in
+            + sources.bundles.compactMap { _, settings in
                 if names.contains(settings.name) { return nil }
                 guard let near = Suggestion.nearest(to: settings.name, in: names, limit: 1).first else { return nil }
                 return "\(settings.place): no bundle is named '\(settings.name)'; did you mean '\(near)'?"

@@ -12,23 +12,25 @@ struct ConfigurationReport {
 
     /// The whole text.
     var text: String {
-        let paths = configuration.files
+        let paths = configuration.sources.files.map(\.path)
         var lines = ["configuration files: \(paths.isEmpty ? "none" : paths.joined(separator: ", "))"]
-        lines += ["looked for: \(configuration.searched.joined(separator: ", "))", ""]
+        lines += ["looked for: \(configuration.sources.searched.joined(separator: ", "))", ""]
         lines += Self.table(options)
-        if !configuration.setUps.isEmpty {
+        if !configuration.sources.setUps.isEmpty {
             lines += ["", "set-up:"]
-            lines += Self.table(configuration.setUps.map { [$0.title, $0.tearDown ?? "", $0.origin.place] })
+            lines += Self.table(configuration.sources.setUps.map { [$0.title, $0.tearDown ?? "", $0.origin.place] })
         }
-        if !configuration.tests.isEmpty {
+        if !configuration.sources.tests.isEmpty {
             lines +=
                 ["", "tests:"]
                 + Self.table(
-                    configuration.tests.flatMap { rule in rule.said.map { [rule.pattern, $0, rule.origin.place] } })
+                    configuration.sources.tests.flatMap { rule in
+                        rule.said.map { [rule.pattern, $0, rule.origin.place] }
+                    })
         }
-        if !configuration.resources.isEmpty {
+        if !configuration.sources.resources.isEmpty {
             lines += ["", "resources:"]
-            lines += Self.table(configuration.resources.map { [$0.name, "jobs \($0.jobs)", $0.origin.place] })
+            lines += Self.table(configuration.sources.resources.map { [$0.name, "jobs \($0.jobs)", $0.origin.place] })
         }
         for file in files {
             guard let settings = configuration.settings(of: file) else { continue }

@@ -13,10 +13,11 @@ struct ConfigurationSources {
     private(set) var searched: [String] = []
     /// Whether there is a file in the working directory that is not read.
     private(set) var isOwnUnread = false
-    /// The settings of the files, without their profiles.
-    private(set) var settings: [Setting] = []
-    /// The settings of the chosen profile.
-    private(set) var profileSettings: [Setting] = []
+    /// What counts of the files, the weaker first: all of them, then the profile that was chosen; each with the directory of the
+    /// bundles that it speaks of.
+    private var layers: [[(directory: String?, section: ConfigurationFile.Section)]] = []
+    /// The settings of each layer.
+    private(set) var settings: [[Setting]] = []
 
     /// Reads the file that was asked for, or else those beside the bundles, and that of a package's root.
     init(_ asked: Options, operands: [String], root: String? = nil) throws {
@@ -37,11 +38,12 @@ struct ConfigurationSources {
             let own = Self.identity(of: ConfigurationFile.name)
             isOwnUnread = own != nil && !files.contains { Self.identity(of: $0.path) == own }
         }
-        settings = try Self.merged(files.map(\.section.settings))
+        layers = [files.map { (directory: $0.directory, section: $0.section) }]
+        settings = [try Self.merged(layers[0].map(\.section.settings))]
         guard let name = asked.profile else { return }
-        let sections = files.compactMap { $0.profiles[name] }
-        if sections.isEmpty { throw noProfile(name) }
-        profileSettings = try Self.merged(sections.map(\.settings))
+        layers.append(files.compactMap { file in file.profiles[name].map { (directory: file.directory, section: $0) } })
+        if layers[1].isEmpty { throw noProfile(name) }
+        settings.append(try Self.merged(layers[1].map(\.section.settings)))
     }
 
     /// The file at a path; nil if there is none.
@@ -111,45 +113,30 @@ struct ConfigurationSources {
         return .badValue("--profile", value: name, expected: words)
     }
 
-    /// Returns the set-ups of a run in their order: files, then their profiles.
-    func setUps(profile: String?) -> [SetUpScript] {
-        files.flatMap(\.section.setUps)
-            + files.flatMap { file in
-                profile.flatMap { file.profiles[$0]?.setUps } ?? []
-            }
-    }
+    /// The set-ups of a run in their order.
+    var setUps: [SetUpScript] { layers.joined().flatMap(\.section.setUps) }
 
-    /// Returns the rules for tests, the weaker first: files, then their profiles.
-    func tests(profile: String?) -> [TestRule] {
-        func rules(_ file: ConfigurationFile, _ section: ConfigurationFile.Section?) -> [TestRule] {
-            (section?.tests ?? []).map { rule in
+    /// The rules for tests, the weaker first.
+    var tests: [TestRule] {
+        layers.joined().flatMap { directory, section in
+            section.tests.map { rule in
                 var rule = rule
-                rule.directory = file.directory
+                rule.directory = directory
                 return rule
             }
         }
-        let own = files.flatMap { rules($0, $0.section) }
-        return own + files.flatMap { file in rules(file, profile.flatMap { file.profiles[$0] }) }
     }
 
-    /// Returns the limits of resources, the weaker first: files, then their profiles.
+    /// The limits of resources, the weaker first.
     ///
     /// Where two files limit one resource, the smaller number counts: both teams rely on theirs.
-    func resources(profile: String?) -> [ResourceSetting] {
-        func strictest(_ sections: [ConfigurationFile.Section]) -> [ResourceSetting] {
-            sections.flatMap(\.resources).sorted { $0.jobs > $1.jobs }
-        }
-        return strictest(files.map(\.section))
-            + strictest(files.compactMap { file in profile.flatMap { file.profiles[$0] } })
+    var resources: [ResourceSetting] {
+        layers.flatMap { $0.flatMap(\.section.resources).sorted { $0.jobs > $1.jobs } }
     }
 
-    /// Returns the settings of bundles, the weaker first: files, then their profiles.
-    func bundles(profile: String?) -> [(directory: String?, settings: BundleSettings)] {
-        var result: [(directory: String?, settings: BundleSettings)] = []
-        for file in files { result += file.section.bundles.map { (file.directory, $0) } }
-        guard let profile else { return result }
-        for file in files { result += (file.profiles[profile]?.bundles ?? []).map { (file.directory, $0) } }
-        return result
+    /// The settings of bundles, each with the directory that they must be in, the weaker first.
+    var bundles: [(directory: String?, settings: BundleSettings)] {
+        layers.joined().flatMap { directory, section in section.bundles.map { (directory: directory, settings: $0) } }
     }
 }
 

@@ -44,10 +44,8 @@ extension FocusBan {
         } else if isReplay {
             return nil
         } else {
-            var layers = SettingLayers()
-            layers.add(Self.settings(variables))
-            layers.add(try EnvironmentSettings.settings(variables))
-            self.init(layers.settings)
+            self.init(
+                SettingLayers.inForce([Self.settings(variables), try EnvironmentSettings.settings(variables)]))
         }
     }
 }

@@ -6,7 +6,7 @@
 /// If several places set an option, only the strongest counts, also for lists.
 ///
 /// Rule 62.
-struct SettingLayers {
+enum SettingLayers {
     /// The opposite of an option, if it has one: where one place asks for one and a stronger place for the other, that one counts.
     private static func rival(of option: String) -> String? {
         switch option {
@@ -20,14 +20,8 @@ struct SettingLayers {
         }
     }
 
-    /// The places, each with what it asks for.
-    private var layers: [[Setting]] = []
-
-    /// Adds a place that is stronger than those before it.
-    mutating func add(_ settings: [Setting]) { if !settings.isEmpty { layers.append(settings) } }
-
-    /// The settings in force, the weaker first.
-    var settings: [Setting] {
+    /// The settings in force, the weaker first, of what some places ask for.
+    static func inForce(_ layers: [[Setting]]) -> [Setting] {
         var result: [Setting] = []
         var taken: [String] = []
         var isList = false

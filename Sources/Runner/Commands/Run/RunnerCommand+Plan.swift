@@ -59,8 +59,8 @@ extension RunnerCommand {
 
     /// The patterns of the command line, of rules and of set-ups.
     static func filters(_ options: Options, _ configuration: Configuration) -> [NameFilter] {
-        options.filters + options.skips + configuration.tests.compactMap(\.filter)
-            + configuration.setUps.compactMap(\.filter)
+        options.filters + options.skips + configuration.sources.tests.compactMap(\.filter)
+            + configuration.sources.setUps.compactMap(\.filter)
     }
 
     /// Looks up the tests of the sets that filters, rules and set-ups name, by their identities.

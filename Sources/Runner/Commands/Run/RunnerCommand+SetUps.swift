@@ -12,7 +12,7 @@ extension RunnerCommand {
         _ prepared: inout PreparedRun, _ setUps: SetUpRun, _ pool: WorkerPool, interrupts: Int32
     ) throws(SetUpRun.Stop) {
         let registry = prepared.registry
-        for script in configuration.setUps {
+        for script in configuration.sources.setUps {
             guard let pattern = script.tests, let filter = script.filter?.resolved(sets) else { continue }
             func isMeant(_ slot: Plan.Slot) -> Bool {
                 filter.matches(registry.identity(of: slot), tags: registry.tags(ofCase: Int(slot.caseIndex)))

@@ -116,11 +116,11 @@ final class RunnerCommand {
         TestInteroperation.prepare(for: discovery.bundles, isHere: configuration.buildsPackage)
         let setUps = SetUpRun()
         defer { setUps.end().forEach { StandardError.say($0.description) } }
-        if !options.list, !configuration.setUps.isEmpty {
+        if !options.list, !configuration.sources.setUps.isEmpty {
             let interrupts = try Interrupts.watch()
             do throws(SetUpRun.Stop) {
                 try setUps.start(
-                    configuration.setUps, bundles: discovery.bundles.map(\.name), interrupts: interrupts)
+                    configuration.sources.setUps, bundles: discovery.bundles.map(\.name), interrupts: interrupts)
             } catch {
                 return stopped(error)
             }
@@ -301,7 +301,7 @@ final class RunnerCommand {
             bundles: bundles, libraryConflicts: discovery.libraryConflicts(), seed: seed, chance: chance,
             platforms: platforms, attachments: attachments, profiles: coverage?.profiles, stamps: discovery.stamps,
             selection: hosted?.call.selection, jobs: jobs, places: places, shard: options.shard,
-            schedulesTests: configuration.tests.contains { $0.tasks == .seeded },
+            schedulesTests: configuration.sources.tests.contains { $0.tasks == .seeded },
             wantsRecords: options.reports.hasEvents, recordsReach: guests.contains(where: \.recordsReach),
             need: argumentNeed)
     }
@@ -341,11 +341,11 @@ final class RunnerCommand {
                 var registry = try RegistryBuilder.build(
                     listing: listing, files: facts.files, excluded: findings.excluded, platforms: platforms)
                 for (file, orders) in facts.bundles.all { registry.add(tags: orders.tags, toBundle: file) }
-                for setting in configuration.resources { registry.resources.jobs[setting.name] = setting.jobs }
+                for setting in configuration.sources.resources { registry.resources.jobs[setting.name] = setting.jobs }
                 registry.warnings += warnings
                 for guest in guests { guest.survey(registry, facts) }
                 sets = try testSets(in: registry)
-                let rules = CaseRules(configuration.tests, in: &registry, facts.files, sets: sets)
+                let rules = CaseRules(configuration.sources.tests, in: &registry, facts.files, sets: sets)
                 return (registry, rules)
             } catch let error as RegistryBuilder.Garbled {
                 findings.excludeGarbled(error.fileIndex)

@@ -39,7 +39,7 @@ extension Subcommand {
     /// The options with what a `testkit.json` in the working directory says; the command line is stronger.
     private func configured(_ asked: Options, _ words: CommandLineWords) throws -> Options {
         var options = Options()
-        let settings = try ConfigurationSources(asked, operands: [], root: ".").settings
+        let settings = try ConfigurationSources(asked, operands: [], root: ".").settings.joined()
         // Also of a list, only the strongest place counts.
         let taken = words.settings.map(\.option.name)
         for setting in settings where configurable.contains(setting.option.name) && !taken.contains(setting.option.name)

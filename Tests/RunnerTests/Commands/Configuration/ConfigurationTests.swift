@@ -242,7 +242,7 @@ struct ConfigurationTests {
             fault(#"{"options": {"jobs": 3}}"#, [scratch.path("other")])
                 == "\(other):1:22: 'jobs' has another value at F:1:22; choose one file with --config")
         let chosen = try configuration(#"{"options": {"jobs": 3}}"#, [scratch.path("other"), "--config", other])
-        #expect(chosen.options.jobs == 2 && chosen.files == [other])
+        #expect(chosen.options.jobs == 2 && chosen.sources.files.map(\.path) == [other])
     }
 
     @Test("profiles that are not")
@@ -261,6 +261,6 @@ struct ConfigurationTests {
         #expect(throws: SystemFault.self) {
             try Configuration(CommandLineWords([".", "--config", scratch.path("none")]), variables: [:])
         }
-        #expect(try Configuration(CommandLineWords([scratch.path("")]), variables: [:]).files.isEmpty)
+        #expect(try Configuration(CommandLineWords([scratch.path("")]), variables: [:]).sources.files.isEmpty)
     }
 }
