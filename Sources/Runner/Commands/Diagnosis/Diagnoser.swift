@@ -70,11 +70,16 @@ struct Diagnoser<Runner: TrialRunner> {
 
     // MARK: By itself
 
-    /// Tries the case by itself, some times.
-    private mutating func tryAlone(_ count: Int) throws(TrialStop) {
-        alone.add(
-            try runner.outcomes(of: Array(repeating: WatchedCase(slot: slot), count: count), under: symptom.conditions))
+    /// Tries the case some times, each in a process in which others may come before it; usually under the conditions of the run.
+    private mutating func tries(
+        _ count: Int, behind before: [Plan.Slot] = [], under conditions: TrialConditions? = nil
+    ) throws(TrialStop) -> Evidence {
+        let trials = Array(repeating: WatchedCase(before: before, slot: slot), count: count)
+        return Evidence(try runner.outcomes(of: trials, under: conditions ?? symptom.conditions))
     }
+
+    /// Tries the case by itself, some times.
+    private mutating func tryAlone(_ count: Int) throws(TrialStop) { alone.add(try tries(count)) }
 
     /// Tests whether a case that took too long passes with a longer limit.
     private mutating func timeCause() throws(TrialStop) -> Diagnosis? {
@@ -155,7 +160,7 @@ struct Diagnoser<Runner: TrialRunner> {
         }
         var declared = Evidence()
         for _ in 0..<Self.roundLimit {
-            declared.add(try runner.outcomes(of: Array(repeating: trial, count: Self.round), under: symptom.conditions))
+            declared.add(try tries(Self.round, behind: symptom.declared))
             guard alone.isAlways, declared.isNever else { return nil }
             if alone.isMore(than: declared) {
                 return Diagnosis(slot: slot, cause: .declaredOrder, shown: alone, without: declared)
@@ -180,9 +185,8 @@ struct Diagnoser<Runner: TrialRunner> {
         under other: TrialConditions, byNeverFailing: Bool = false
     ) throws(TrialStop) -> Difference {
         var changed = Evidence()
-        let trials = Array(repeating: WatchedCase(slot: slot), count: Self.round)
         for number in 0..<Self.roundLimit {
-            changed.add(try runner.outcomes(of: trials, under: other))
+            changed.add(try tries(Self.round, under: other))
             if byNeverFailing, !changed.isNever { return .none }
             if number > 0 { try tryAlone(Self.round) }
             if !alone.isAlways { return .none }
@@ -198,12 +202,11 @@ struct Diagnoser<Runner: TrialRunner> {
     /// Tests whether a case that passes alone fails after the cases that ran before it.
     private mutating func behindOthers(rounds: [Int]) throws(TrialStop) -> Diagnosis? {
         if symptom.before.isEmpty { return nil }
-        let trial = WatchedCase(before: symptom.before, slot: slot)
         for count in rounds {
-            behind.add(try runner.outcomes(of: Array(repeating: trial, count: count), under: symptom.conditions))
+            behind.add(try tries(count, behind: symptom.before))
             guard !behind.isNever else { continue }
             if let found = try find(among: symptom.before, isFailure: true) { return found }
-            return try unfound(behind: trial)
+            return try unfound()
         }
         return nil
     }
@@ -211,9 +214,9 @@ struct Diagnoser<Runner: TrialRunner> {
     /// Diagnoses a case that failed after what ran before it, where none of that was found to do it.
     ///
     /// - Returns: Nil if it fails by itself as well.
-    private mutating func unfound(behind trial: WatchedCase) throws(TrialStop) -> Diagnosis? {
+    private mutating func unfound() throws(TrialStop) -> Diagnosis? {
         for _ in 0..<Self.roundLimit where alone.isNever && !behind.isMore(than: alone) {
-            behind.add(try runner.outcomes(of: Array(repeating: trial, count: Self.round), under: symptom.conditions))
+            behind.add(try tries(Self.round, behind: symptom.before))
             try tryAlone(Self.round)
         }
         guard alone.isNever || behind.isMore(than: alone) else { return nil }
@@ -272,9 +275,8 @@ struct Diagnoser<Runner: TrialRunner> {
             if failing != nil, passing != nil { break }
         }
         guard let failing, let passing else { return nil }
-        let trials = Array(repeating: WatchedCase(slot: slot), count: Self.round * 2)
-        let shown = Evidence(try runner.outcomes(of: trials, under: failing))
-        let without = Evidence(try runner.outcomes(of: trials, under: passing))
+        let shown = try tries(Self.round * 2, under: failing)
+        let without = try tries(Self.round * 2, under: passing)
         guard shown.isAlways, without.isNever, shown.isMore(than: without) else { return nil }
         return Diagnosis(slot: slot, cause: cause(failing.seed), shown: shown, without: without)
     }
@@ -285,7 +287,6 @@ struct Diagnoser<Runner: TrialRunner> {
     private mutating func together() throws(TrialStop) -> Diagnosis? {
         guard let order = symptom.together else { return nil }
         var (shown, without) = (Evidence(), Evidence())
-        let trials = Array(repeating: WatchedCase(before: symptom.before, slot: slot), count: 4)
         for number in 0..<120 {
             let outcome = try runner.run(together: order, watching: slot, under: symptom.conditions)
             shown.add([outcome])
@@ -293,7 +294,7 @@ struct Diagnoser<Runner: TrialRunner> {
             // once met again in a fifth of the tries: of 48, nearly never in none.
             if number == 47, shown.isNever { return nil }
             guard shown.failures > 0 else { continue }
-            without.add(try runner.outcomes(of: trials, under: symptom.conditions))
+            without.add(try tries(4, behind: symptom.before))
             if shown.isMore(than: without) {
                 return Diagnosis(slot: slot, cause: .concurrency, shown: shown, without: without)
             }

@@ -39,9 +39,7 @@ extension EndedRun {
         for (number, slot) in slots.enumerated() {
             let now = worker_now()
             let share = (deadline - min(deadline, now)) / UInt64(slots.count - number)
-            let part = WorkerTrials.Budget(
-                deadline: now + share, runs: (rest + slots.count - number - 1) / (slots.count - number))
-            let trials = WorkerTrials(prepared.registry, pool, start, limits, budget: part) { run in
+            let trials = trials(for: share, runs: (rest + slots.count - number - 1) / (slots.count - number)) { run in
                 emit(.diagnosing(DiagnosisProgress(slot: slot, run: run, number: number + 1, of: slots.count)))
             }
             rest -= look(number, trials)
@@ -74,7 +72,6 @@ extension EndedRun {
             conditions: TrialConditions(seed: journal.plan.seed, chance: start.chance(of: own.bundle)))
         symptom.hasTimedOut = failure.outcome == .timedOut
         symptom.limit = registry.limits[Int(slot.caseIndex)] ?? start.facts.bundles[own.bundle]?.timeout ?? limits.run
-        symptom.duration = failure.duration
         let before = journal.cases(before: slot) ?? []
         switch isolation {
         case .worker, .none: symptom.before = before

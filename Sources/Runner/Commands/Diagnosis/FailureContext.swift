@@ -10,8 +10,6 @@ struct FailureContext {
     var hasTimedOut = false
     /// Its time limit, in nanoseconds.
     var limit = UInt64.max
-    /// How long it took, in nanoseconds.
-    var duration: UInt64 = 0
     /// The cases that ran before it in its process, in order.
     var before: [Plan.Slot] = []
     /// The cases that each worker ran; nil if there was one worker.

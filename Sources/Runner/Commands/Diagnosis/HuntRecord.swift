@@ -1,20 +1,23 @@
 // SPDX-License-Identifier: MIT
 
+import RunnerExecution
 import RunnerSupport
 
-/// The progress of a hunt, from which the next one continues (`.testkit/hunt`, docs/STATE.md).
-struct HuntRecord: Equatable {
-    /// The name of the file in the directory for the record of runs.
-    static let fileName = "hunt"
+/// The progress of a hunt, from which the next one of the same tests continues (`.testkit/hunt`, docs/STATE.md).
+struct HuntRecord {
     /// The first words of the file.
     private static let magic = "testkit-hunt 1"
     /// A limit that no such file reaches.
     private static let sizeLimit = 4096
 
+    /// The directory of the file; nil if none is kept.
+    private let directory: String?
+    /// The name of the file.
+    private let name: String
     /// A hash of the subject: the tests, their numbering, and the builds of the bundles.
-    var digest: UInt64
+    private let digest: UInt64
     /// How many orders have been run.
-    var done: Int
+    private(set) var done = 0
 
     /// Hashes the subject of a hunt.
     static func digest(of words: some Sequence<String>) -> UInt64 {
@@ -23,30 +26,26 @@ struct HuntRecord: Equatable {
         return hash.finalized()
     }
 
-    /// The file's text.
-    var text: String { "\(Self.magic)\ndigest \(digest)\ndone \(done)\n" }
-
-    /// Reads a file's text; nil if it is not such a record.
-    init?(text: String) {
-        let lines = text.split(separator: "\n").map { $0.split(separator: " ") }
-        guard lines.count == 3, lines[0].joined(separator: " ") == Self.magic, lines[1].first == "digest",
-            lines[2].first == "done", lines[1].count == 2, lines[2].count == 2, let digest = UInt64(lines[1][1]),
-            let done = Int(lines[2][1]), done >= 0
-        else { return nil }
-        (self.digest, self.done) = (digest, done)
+    /// Looks up how far the last hunt of the same tests came, by the names of these; nowhere if there is no file that fits.
+    init(_ name: String, in directory: String?, of tests: [String], _ prepared: PreparedRun) {
+        (self.name, self.directory) = (name, directory)
+        digest = Self.digest(of: tests + prepared.start.facts.stamps.map { $0?.text ?? "" })
+        guard directory != nil, let bytes = try? InputFile(path: path).readAll(limit: Self.sizeLimit) else { return }
+        let text = String(decoding: bytes, as: UTF8.self)
+        guard text.hasPrefix(head), let done = Int(text.dropFirst(head.count).prefix { $0 != "\n" }) else { return }
+        self.done = max(0, done)
     }
 
-    /// Makes a record of the progress.
-    init(digest: UInt64, done: Int) { (self.digest, self.done) = (digest, done) }
+    /// The file's path.
+    private var path: String { "\(directory ?? "")/\(name)" }
 
-    /// Writes the record to a directory.
-    func write(to directory: String, _ name: String = fileName) {
-        if FilePath.makeDirectory(directory) { _ = FileDraft.replace("\(directory)/\(name)", by: Array(text.utf8)) }
-    }
+    /// The file's text, up to the number.
+    private var head: String { "\(Self.magic)\ndigest \(digest)\ndone " }
 
-    /// Reads the record of a directory; nil if there is none that fits.
-    static func read(from directory: String, _ name: String = fileName) -> HuntRecord? {
-        let bytes = try? InputFile(path: "\(directory)/\(name)").readAll(limit: sizeLimit)
-        return bytes.flatMap { HuntRecord(text: String(decoding: $0, as: UTF8.self)) }
+    /// Notes how many orders have been run.
+    mutating func note(_ done: Int) {
+        self.done = done
+        guard let directory, FilePath.makeDirectory(directory) else { return }
+        _ = FileDraft.replace(path, by: Array("\(head)\(done)\n".utf8))
     }
 }

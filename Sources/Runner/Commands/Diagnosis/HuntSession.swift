@@ -78,16 +78,13 @@ struct HuntSession {
         var rows = groups.indices.flatMap { group in
             (0..<PairOrders(count: groups[group].count).orderCount).map { (group: group, number: $0) }
         }[...]
-        let digest = digest()
-        var done = 0
-        if let directory, let record = HuntRecord.read(from: directory),
-            record.digest == digest,
-            record.done < rows.count
-        {
-            done = record.done
-            result.seen = rows.prefix(done).reduce(0) { $0 + pairs(in: $1.group) }
-            rows = rows.dropFirst(done)
+        let names = groups.joined().joined().map { prepared.plan.identity(of: $0, in: prepared.registry) }
+        var record = HuntRecord("hunt", in: directory, of: names, prepared)
+        if record.done < rows.count {
+            result.seen = rows.prefix(record.done).reduce(0) { $0 + pairs(in: $1.group) }
+            rows = rows.dropFirst(record.done)
         }
+        var done = rows.startIndex
         do throws(TrialStop) {
             while !rows.isEmpty {
                 var chunk: [[Plan.Slot]] = []
@@ -102,7 +99,7 @@ struct HuntSession {
                 let ended = take(try trials.failures(in: chunk, under: conditions), conditions)
                 result.seen = min(result.pairs, result.seen + fresh.prefix(ended).reduce(0, +))
                 done += ended
-                if let directory { HuntRecord(digest: digest, done: done).write(to: directory) }
+                record.note(done)
                 progress(result)
                 if ended < chunk.count { throw .outOfTime }
             }
@@ -156,12 +153,5 @@ struct HuntSession {
             found[failure.slot] = FailureContext(slot: failure.slot, before: failure.before, conditions: conditions)
         }
         return come.ended
-    }
-
-    /// A hash of what is hunted.
-    private func digest() -> UInt64 {
-        let names = groups.joined().joined().map { prepared.plan.identity(of: $0, in: prepared.registry) }
-        let builds = prepared.start.facts.stamps.map { $0?.text ?? "" }
-        return HuntRecord.digest(of: names + builds)
     }
 }

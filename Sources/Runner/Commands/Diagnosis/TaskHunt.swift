@@ -32,8 +32,6 @@ struct TaskHunt {
     private static let surveyLimit = 10_000
     /// How many failures are looked into.
     static let failureLimit = 20
-    /// The file of the record.
-    static let recordName = "hunt-tasks"
 
     /// The prepared run.
     private let prepared: PreparedRun
@@ -81,18 +79,16 @@ struct TaskHunt {
         let conditions = Self.conditions(prepared)
         do throws(TrialStop) {
             try survey(conditions, progress)
-            let digest = digest()
-            let record = directory.flatMap { HuntRecord.read(from: $0, Self.recordName) }
-            let done = record.map { $0.digest == digest ? UInt64($0.done) : 0 } ?? 0
+            let names = hunted.map { prepared.plan.identity(of: $0, in: prepared.registry) }.sorted()
+            var record = HuntRecord("hunt-tasks", in: directory, of: names, prepared)
+            let done = UInt64(record.done)
             var next = done + 1
             while next <= done + Self.roundCount, !active.isEmpty {
                 // A run takes its time to begin, so few tests have several rounds in one.
                 let count = max(1, UInt64(Self.processLimit / active.count))
                 let last = min(next + count - 1, done + Self.roundCount)
                 let ended = next + (try rounds(next...last, conditions, progress))
-                if let directory {
-                    HuntRecord(digest: digest, done: Int(clamping: ended - 1)).write(to: directory, Self.recordName)
-                }
+                record.note(Int(clamping: ended - 1))
                 if ended <= last { throw .outOfTime }
                 next = ended
             }
@@ -172,11 +168,5 @@ struct TaskHunt {
             let strategy = trial.strategy
         else { return }
         failures.append(Failure(slot: trial.slot, strategy: strategy, outcome: found.outcome))
-    }
-
-    /// A hash of what is hunted.
-    private func digest() -> UInt64 {
-        let names = hunted.map { prepared.plan.identity(of: $0, in: prepared.registry) }.sorted()
-        return HuntRecord.digest(of: names + prepared.start.facts.stamps.map { $0?.text ?? "" })
     }
 }
