@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: MIT
 
+/// What is wrong in a header or in the manifest of an archive, of which the reader knows where it is.
+struct FormatFault: Error, Equatable {
+    /// In words.
+    let reason: String
+}
+
 /// An archive that cannot be used, and where it is wrong.
 struct ArchiveFault: Error, Equatable, CustomStringConvertible {
     /// The archive, as it was named.

@@ -42,11 +42,11 @@ struct ArchiveMaker {
         leftOut = executables.leftOut
         let bundles = discovery.bundles.filter { !$0.isAdapted || executables.all[$0.path] != nil }
         // A file that cannot be used is a fault on the other machine as well.
-        let faulty = discovery.faults.map(\.path).filter { ArchiveTree.kind(of: $0).isFile }
+        let faulty = discovery.faults.map(\.path).filter(ArchiveTree.isFile)
         let places = (bundles.map(\.path) + faulty).compactMap(ArchiveTree.place)
-        let named = paths.filter { ArchiveTree.kind(of: $0).isDirectory }.compactMap(FilePath.real)
+        let named = paths.filter(ArchiveTree.isDirectory).compactMap(FilePath.real)
         let configured = Set(named + paths.compactMap(ArchiveTree.place).map(FilePath.directory(of:))).sorted()
-            .filter { ArchiveTree.kind(of: $0 + "/" + ConfigurationFile.name).isFile }
+            .filter { ArchiveTree.isFile($0 + "/" + ConfigurationFile.name) }
         root = ArchiveTree.common(places.map(FilePath.directory(of:)) + configured)
         for (file, place) in zip(bundles.map { Optional($0) } + faulty.map { _ in nil }, places) {
             let executable = file.flatMap { executables.all[$0.path] }
@@ -116,7 +116,7 @@ struct ArchiveMaker {
         let directory = FilePath.directory(of: core) + "/../../../libexec/swift/linux"
         // The one that needs no library comes first.
         for name in ["swift-backtrace-static", "swift-backtrace"] {
-            guard let path = ArchiveTree.place(directory + "/" + name), ArchiveTree.kind(of: path).isFile else {
+            guard let path = ArchiveTree.place(directory + "/" + name), ArchiveTree.isFile(path) else {
                 continue
             }
             return take(path, .tool, at: ArchiveManifest.backtracer)
@@ -139,12 +139,10 @@ struct ArchiveMaker {
     private mutating func takeNeighbours(in directory: String) {
         for name in ArchiveTree.names(in: directory) {
             let path = directory + "/" + name
-            switch ArchiveTree.kind(of: path) {
-            case .directory where Self.dataDirectories.contains(where: name.hasSuffix):
-                for file in ArchiveTree.files(below: path, where: { _ in true }) { take(file, .resource) }
-            case .file:
+            if ArchiveTree.isFile(path) {
                 if !Self.isProduct(name, at: path) { take(path, .resource) }
-            default: break
+            } else if Self.dataDirectories.contains(where: name.hasSuffix) {
+                for file in ArchiveTree.files(below: path, where: { _ in true }) { take(file, .resource) }
             }
         }
     }
@@ -172,19 +170,5 @@ struct ArchiveMaker {
         }
         let files = ArchiveTree.files(below: place) { name in Self.sourceSuffixes.contains(where: name.hasSuffix) }
         for file in files { take(file, .source, at: ArchiveManifest.sources + file) }
-    }
-}
-
-extension ArchiveTree.Kind {
-    /// Whether it is a file.
-    var isFile: Bool {
-        if case .file = self { return true }
-        return false
-    }
-
-    /// Whether it is a directory.
-    var isDirectory: Bool {
-        if case .directory = self { return true }
-        return false
     }
 }

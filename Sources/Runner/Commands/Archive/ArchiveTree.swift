@@ -5,16 +5,6 @@ import RunnerSupport
 
 /// The directories that an archive is made of, read in an order that depends on names alone.
 enum ArchiveTree {
-    /// The kind of file at a path, links followed.
-    enum Kind {
-        /// A file, which may be executed if that is set.
-        case file(isExecutable: Bool)
-        /// A directory.
-        case directory
-        /// Something else, or nothing.
-        case other
-    }
-
     /// The most levels of directories: links could lead in circles.
     private static let depthLimit = 64
 
@@ -28,15 +18,11 @@ enum ArchiveTree {
         .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
 
-    /// The kind of what is at a path.
-    static func kind(of path: String) -> Kind {
-        guard let information = stat(path: path) else { return .other }
-        switch information.kind {
-        case S_IFREG: return .file(isExecutable: information.st_mode & 0o111 != 0)
-        case S_IFDIR: return .directory
-        default: return .other
-        }
-    }
+    /// Whether there is a file at a path, links followed.
+    static func isFile(_ path: String) -> Bool { stat(path: path)?.kind == S_IFREG }
+
+    /// Whether there is a directory at a path, links followed.
+    static func isDirectory(_ path: String) -> Bool { stat(path: path)?.kind == S_IFDIR }
 
     /// All files below a directory whose names fulfil a condition, as paths.
     static func files(below directory: String, depth: Int = 0, where isWanted: (String) -> Bool) -> [String] {
@@ -44,10 +30,10 @@ enum ArchiveTree {
         var files: [String] = []
         for name in names(in: directory) {
             let path = directory + "/" + name
-            switch kind(of: path) {
-            case .file: if isWanted(name) { files.append(path) }
-            case .directory: files += self.files(below: path, depth: depth + 1, where: isWanted)
-            case .other: break
+            if isDirectory(path) {
+                files += self.files(below: path, depth: depth + 1, where: isWanted)
+            } else if isWanted(name), isFile(path) {
+                files.append(path)
             }
         }
         return files

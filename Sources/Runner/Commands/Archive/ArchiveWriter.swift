@@ -29,8 +29,7 @@ struct ArchiveWriter {
         do throws(InputFile.Fault) {
             let file = try InputFile(path: item.source)
             guard file.version == item.version else { throw InputFile.Fault("it changed while the archive was made") }
-            var isExecutable = false
-            if case .file(true) = ArchiveTree.kind(of: item.source) { isExecutable = true }
+            let isExecutable = (stat(descriptor: file.descriptor)?.st_mode ?? 0) & 0o111 != 0
             var left = file.size ?? 0
             size += left
             tar.begin(TarEntry(path: item.file.path, size: left, isExecutable: isExecutable))

@@ -20,6 +20,12 @@ struct TarEntry: Equatable {
     /// The most bytes of a file: what a file system can hold.
     static let sizeLimit = UInt64(Int64.max) - UInt64(blockSize)
 
+    /// How many bytes fill the last block of some.
+    static func padding(after size: UInt64) -> Int {
+        let rest = Int(size % UInt64(blockSize))
+        return rest == 0 ? 0 : blockSize - rest
+    }
+
     /// The names of a path's directories and its own; nil if it could lead out of the directory that it is put in.
     static func components(of path: String) -> [String]? {
         var rest = path[...]

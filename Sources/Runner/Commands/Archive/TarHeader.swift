@@ -2,12 +2,6 @@
 
 /// A header block of a tar archive (POSIX.1-2017, pax, "ustar Interchange Format"), with every number checked.
 struct TarHeader {
-    /// A block that is no header, and why.
-    struct Fault: Error, Equatable {
-        /// In words.
-        let reason: String
-    }
-
     /// The places of the fields.
     enum Field {
         static let name = 0..<100
@@ -33,22 +27,23 @@ struct TarHeader {
     let mode: UInt64
 
     /// Reads a block that is not all zeros.
-    init(_ block: ArraySlice<UInt8>) throws(Fault) {
+    init(_ block: ArraySlice<UInt8>) throws(FormatFault) {
         let block = Array(block)
         let magic = Array(block[Field.magic])
         // GNU tar ends the word with spaces, and uses what follows the names for other things.
         let isGNU = magic == Array("ustar ".utf8)
         guard isGNU || magic == Array("ustar\0".utf8) else {
-            throw Fault(reason: "expected a header of a tar archive (ustar), got something else\(Self.hint(block))")
+            throw FormatFault(
+                reason: "expected a header of a tar archive (ustar), got something else\(Self.hint(block))")
         }
         let stated = try Self.number(block[Field.checksum], "checksum")
         guard stated == Self.checksum(of: block) else {
-            throw Fault(reason: "the header's checksum is \(Self.checksum(of: block)), and it states \(stated)")
+            throw FormatFault(reason: "the header's checksum is \(Self.checksum(of: block)), and it states \(stated)")
         }
         size = try Self.number(block[Field.size], "size")
         mode = try Self.number(block[Field.mode], "mode")
         guard size <= TarEntry.sizeLimit else {
-            throw Fault(reason: "its size, \(size) bytes, is more than a file can have")
+            throw FormatFault(reason: "its size, \(size) bytes, is more than a file can have")
         }
         kind = block[Field.kind]
         let name = Array(block[Field.name].prefix { $0 != 0 })
@@ -66,7 +61,7 @@ struct TarHeader {
     }
 
     /// A number: octal digits, or the bytes themselves where the first has its highest bit set.
-    static func number(_ field: ArraySlice<UInt8>, _ name: String) throws(Fault) -> UInt64 {
+    static func number(_ field: ArraySlice<UInt8>, _ name: String) throws(FormatFault) -> UInt64 {
         if let first = field.first, first & 0x80 != 0 { return try binary(field, name) }
         let spaces: [UInt8] = [0, UInt8(ascii: " ")]
         let text = field.drop { $0 == UInt8(ascii: " ") }
@@ -76,24 +71,24 @@ struct TarHeader {
             guard (UInt8(ascii: "0")...UInt8(ascii: "7")).contains(digit) else {
                 let shown = String(
                     decoding: field.prefix { $0 != 0 }.map { $0 < 0x7F && $0 > 0x1F ? $0 : 0x3F }, as: UTF8.self)
-                throw Fault(reason: "expected a \(name) in octal digits, got '\(shown)'")
+                throw FormatFault(reason: "expected a \(name) in octal digits, got '\(shown)'")
             }
             // Twelve digits at most.
             result = result << 3 | UInt64(digit - UInt8(ascii: "0"))
         }
         guard text.dropFirst(digits.count).allSatisfy(spaces.contains) else {
-            throw Fault(reason: "the \(name) is followed by something else")
+            throw FormatFault(reason: "the \(name) is followed by something else")
         }
         return result
     }
 
     /// A number of GNU tar's, with the highest byte first.
-    private static func binary(_ field: ArraySlice<UInt8>, _ name: String) throws(Fault) -> UInt64 {
+    private static func binary(_ field: ArraySlice<UInt8>, _ name: String) throws(FormatFault) -> UInt64 {
         var result: UInt64 = 0
         for (index, byte) in field.enumerated() {
             let part = index == 0 ? byte & 0x7F : byte
-            if index == 0, part & 0x40 != 0 { throw Fault(reason: "the \(name) is negative") }
-            guard result >> 55 == 0 else { throw Fault(reason: "the \(name) has more than 63 bits") }
+            if index == 0, part & 0x40 != 0 { throw FormatFault(reason: "the \(name) is negative") }
+            guard result >> 55 == 0 else { throw FormatFault(reason: "the \(name) has more than 63 bits") }
             result = result << 8 | UInt64(part)
         }
         return result

@@ -37,15 +37,15 @@ struct TarReader {
             try skip()
             guard let header = try header() else { return nil }
             switch header.kind {
-            case UInt8(ascii: "x"): try take(header, pax: &extended)
+            case UInt8(ascii: "x"): try take(pax: &extended)
             case UInt8(ascii: "g"):
                 var shared = PaxRecords()
-                try take(header, pax: &shared)
+                try take(pax: &shared)
                 if shared.path != nil || shared.size != nil {
                     throw fault("a path or a size for all entries is not supported")
                 }
-            case UInt8(ascii: "L"): extended.path = Array(try attached(header).prefix { $0 != 0 })
-            case UInt8(ascii: "K"): _ = try attached(header)
+            case UInt8(ascii: "L"): extended.path = Array(try readAll(limit: Self.extensionLimit).prefix { $0 != 0 })
+            case UInt8(ascii: "K"): _ = try readAll(limit: Self.extensionLimit)
             default: return try entry(header, extended)
             }
         }
@@ -90,30 +90,19 @@ struct TarReader {
             isAtEnd = true
             return nil
         }
-        do throws(TarHeader.Fault) {
+        do throws(FormatFault) {
             let header = try TarHeader(block)
             remaining =
                 [UInt8(ascii: "5"), UInt8(ascii: "1"), UInt8(ascii: "2")].contains(header.kind) ? 0 : header.size
-            padding = Self.padding(remaining)
+            padding = TarEntry.padding(after: remaining)
             return header
         } catch { throw fault(error.reason) }
     }
 
-    /// How many bytes fill the last block.
-    private static func padding(_ size: UInt64) -> Int {
-        let rest = Int(size % UInt64(TarEntry.blockSize))
-        return rest == 0 ? 0 : TarEntry.blockSize - rest
-    }
-
-    /// The content of a header that only says something of the next one.
-    private mutating func attached(_ header: TarHeader) throws(ArchiveFault) -> [UInt8] {
-        try readAll(limit: Self.extensionLimit)
-    }
-
-    /// Takes a header of pax.
-    private mutating func take(_ header: TarHeader, pax: inout PaxRecords) throws(ArchiveFault) {
-        let bytes = try attached(header)
-        do throws(TarHeader.Fault) { try pax.read(bytes) } catch { throw fault(error.reason) }
+    /// Takes the content of a header of pax.
+    private mutating func take(pax: inout PaxRecords) throws(ArchiveFault) {
+        let bytes = try readAll(limit: Self.extensionLimit)
+        do throws(FormatFault) { try pax.read(bytes) } catch { throw fault(error.reason) }
     }
 
     /// The entry of a header and of those before it.
@@ -127,7 +116,7 @@ struct TarReader {
         case 0, UInt8(ascii: "0"), UInt8(ascii: "7"):
             if let size = extended.size {
                 remaining = size
-                padding = Self.padding(size)
+                padding = TarEntry.padding(after: size)
             }
         default: throw fault("'\(path)' is \(Self.name(of: header.kind)), which is not unpacked")
         }

@@ -25,7 +25,7 @@ struct TarWriter {
             output.write(
                 Self.header(name: Array("pax".utf8), prefix: [], kind: "x", size: UInt64(records.count), mode: 0o644))
             output.write(records)
-            output.write(Self.zeros(after: UInt64(records.count)))
+            output.write([UInt8](repeating: 0, count: TarEntry.padding(after: UInt64(records.count))))
         }
         let names = parts ?? (prefix: [], name: Array(path.utf8.prefix(100)))
         output.write(
@@ -33,7 +33,7 @@ struct TarWriter {
                 name: names.name, prefix: names.prefix, kind: entry.isDirectory ? "5" : "0",
                 size: min(entry.size, largest), mode: entry.isDirectory || entry.isExecutable ? 0o755 : 0o644))
         remaining = entry.size
-        padding = Self.zeros(after: entry.size).count
+        padding = TarEntry.padding(after: entry.size)
         finishFile()
     }
 
@@ -62,12 +62,6 @@ struct TarWriter {
         guard remaining == 0, padding > 0 else { return }
         output.write([UInt8](repeating: 0, count: padding))
         padding = 0
-    }
-
-    /// The zeros that fill a last block.
-    private static func zeros(after size: UInt64) -> [UInt8] {
-        let rest = Int(size % UInt64(TarEntry.blockSize))
-        return [UInt8](repeating: 0, count: rest == 0 ? 0 : TarEntry.blockSize - rest)
     }
 
     /// A path in the two fields of a header; nil if it does not fit.

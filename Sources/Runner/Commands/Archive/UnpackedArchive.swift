@@ -144,18 +144,14 @@ final class UnpackedArchive {
 
     /// The names of the bundles in identities, by path.
     var names: [String: String] {
-        var names: [String: String] = [:]
-        for file in manifest.files { if let name = file.name { names[directory + "/" + file.path] = name } }
-        return names
+        Dictionary(uniqueKeysWithValues: manifest.files.map { (directory + "/" + $0.path, $0.name) })
+            .compactMapValues(\.self)
     }
 
     /// The libraries that open test executables, by the executable's path.
     var adapters: [String: String] {
-        var adapters: [String: String] = [:]
-        for file in manifest.files {
-            if let adapter = file.adapter { adapters[directory + "/" + file.path] = directory + "/" + adapter }
-        }
-        return adapters
+        Dictionary(uniqueKeysWithValues: manifest.files.map { (directory + "/" + $0.path, $0.adapter) })
+            .compactMapValues { $0.map { directory + "/" + $0 } }
     }
 
     /// The directory of the sources; nil if there are none.

@@ -46,16 +46,14 @@ struct Unpacker {
         }
         let bytes = try reader.readAll(limit: ArchiveManifest.sizeLimit)
         let manifest: ArchiveManifest
-        do throws(ArchiveManifest.Fault) { manifest = try ArchiveManifest(bytes) } catch {
+        do throws(FormatFault) { manifest = try ArchiveManifest(bytes) } catch {
             throw reader.fault(error.reason)
         }
         guard manifest.machine == ArchiveManifest.machine else {
             let words = "it was made for \(manifest.machine), and this machine is \(ArchiveManifest.machine)"
             throw reader.fault("\(words): pack what was built for this one")
         }
-        try make(TarEntry(path: ArchiveManifest.path, size: UInt64(bytes.count)), [ArchiveManifest.path]) {
-            $0.write(bytes[...])
-        }
+        try make(TarEntry(path: ArchiveManifest.path, size: UInt64(bytes.count)), [ArchiveManifest.path], bytes)
         var expected = Set(manifest.files.map(\.path))
         while let entry = try reader.next() {
             if worker_is_interrupted() != 0 { throw Interrupted() }
@@ -70,7 +68,7 @@ struct Unpacker {
             guard expected.remove(path) != nil else {
                 throw reader.fault("'\(path)' is in it twice, or the manifest does not name it")
             }
-            try make(entry, names, nil)
+            try make(entry, names)
         }
         try reader.drain()
         if let path = expected.min() {
@@ -79,41 +77,25 @@ struct Unpacker {
         return manifest
     }
 
-    /// A new file, and whether it could be written.
-    private struct NewFile {
-        /// Its descriptor.
-        let descriptor: Int32
-        /// Why it could not be written, as an `errno`.
-        var failure: Int32?
-
-        /// Appends some bytes.
-        mutating func write(_ bytes: ArraySlice<UInt8>) {
-            if failure == nil { failure = bytes.withUnsafeBytes { $0.writeAll(to: descriptor) } }
-        }
-    }
-
     /// Makes a file, of given content or of that which follows in the archive.
-    private mutating func make(_ entry: TarEntry, _ names: [String], _ content: ((inout NewFile) -> Void)?) throws {
+    private mutating func make(_ entry: TarEntry, _ names: [String], _ content: [UInt8]? = nil) throws {
         let path = names.joined(separator: "/")
         let directory = try enter(names.dropLast())
         let mode: mode_t = entry.isExecutable ? 0o700 : 0o600
         let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
-        var file = NewFile(descriptor: openat(directory, names.last ?? "", flags, mode))
-        guard file.descriptor >= 0 else { throw failed("make '\(path)'", errno) }
-        defer { close(file.descriptor) }
-        if let content {
-            content(&file)
-        } else {
-            while file.failure == nil {
-                let bytes = try reader.read(limit: Int.max)
-                if bytes.isEmpty { break }
-                file.write(bytes)
-                if worker_is_interrupted() != 0 { throw Interrupted() }
+        let descriptor = openat(directory, names.last ?? "", flags, mode)
+        guard descriptor >= 0 else { throw failed("make '\(path)'", errno) }
+        defer { close(descriptor) }
+        var rest = content?[...]
+        while case let bytes = try rest ?? reader.read(limit: Int.max), !bytes.isEmpty {
+            if let code = bytes.withUnsafeBytes({ $0.writeAll(to: descriptor) }) {
+                throw failed("write '\(path)'", code)
             }
+            if worker_is_interrupted() != 0 { throw Interrupted() }
+            rest = rest.map { _ in [] }
         }
-        if let code = file.failure { throw failed("write '\(path)'", code) }
         // Unpacked again, it is the same file.
-        futimens(file.descriptor, [timespec(), timespec()])
+        futimens(descriptor, [timespec(), timespec()])
     }
 
     /// Opens a directory in the archive's, which is made where it is missing; it is closed when another one is opened.

@@ -112,7 +112,7 @@ struct UnpackerTests {
             #"{"format":"testkit-archive","version":1,"machine":"x","searched":["a:/lib"]}"#,
         ])
     func badManifests(json: String) {
-        #expect(throws: ArchiveManifest.Fault.self) { try ArchiveManifest(Array(json.utf8)) }
+        #expect(throws: FormatFault.self) { try ArchiveManifest(Array(json.utf8)) }
     }
 
     @Test("a manifest comes back as it was")
