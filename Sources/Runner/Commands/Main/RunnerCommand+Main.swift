@@ -56,8 +56,14 @@ extension RunnerCommand {
     private static func text(_ options: Options) -> String? {
         if options.help { return Options.helpText }
         if options.version { return Version.text }
-        if let form = options.manual { return form.text }
-        return options.completions?.completions
+        switch (options.manual, options.completions) {
+        case (.roff, _): return ManualPage.text
+        case (.markdown, _): return CommandLinePage.text
+        case (nil, .bash): return BashCompletions.script
+        case (nil, .zsh): return ZshCompletions.script
+        case (nil, .fish): return FishCompletions.script
+        case (nil, nil): return nil
+        }
     }
 
     /// Says why nothing was done; an interrupt, if there was one, has precedence over every other reason.
