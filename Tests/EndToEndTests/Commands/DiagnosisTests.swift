@@ -64,11 +64,7 @@ struct DiagnosisTests {
 
     /// The diagnoses in a file of events: the members of this project's own.
     private func diagnoses(_ path: String) throws -> [[String: Any]] {
-        try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").compactMap { line in
-            let record = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
-            let payload = record?["payload"] as? [String: Any]
-            return payload?["kind"] as? String == "testkit.diagnosed" ? payload?["testkit"] as? [String: Any] : nil
-        }
+        try RecordedEvent.all(in: path).filter { $0.kind == "testkit.diagnosed" }.map(\.own)
     }
 
     /// Runs a command of a report, as a shell does.

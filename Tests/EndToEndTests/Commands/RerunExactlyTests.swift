@@ -51,12 +51,9 @@ struct RerunExactlyTests {
         #expect(again.status == 1 && again.lines.contains("seed 5"), "\(again.output)\(again.errors)")
         #expect(try workers(record) == before, "the record of the first run stays")
         var ran: [Int: [String]] = [:]
-        for line in try String(contentsOfFile: events, encoding: .utf8).split(separator: "\n") {
-            let value = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
-            let payload = value?["payload"] as? [String: Any]
-            guard let own = payload?["testkit"] as? [String: Any], own["outcome"] != nil,
-                payload?["kind"] as? String != "testkit.attemptFailed",
-                let identity = own["identity"] as? String, let worker = own["worker"] as? Int
+        for event in try RecordedEvent.all(in: events) where event.kind != "testkit.attemptFailed" {
+            guard event.own["outcome"] != nil, let identity = event.own["identity"] as? String,
+                let worker = event.own["worker"] as? Int
             else { continue }
             ran[worker, default: []].append(identity)
         }

@@ -15,14 +15,6 @@ struct RerunTests {
         try CFixture.compile("ordered.c", to: "Ordered.so", in: directory, define: isStable ? ["STABLE": nil] : [:])
     }
 
-    /// Whether the bundle fails by a seed, as the order that `--list` prints says.
-    private static func fails(_ path: String, seed: Int) throws -> Bool {
-        let order = try Runner.listed(["--seed", "\(seed)", path])
-        let needs = try #require(order.firstIndex(of: "Ordered/Ordered.StepTests/testNeeds"))
-        let prepares = try #require(order.firstIndex(of: "Ordered/Ordered.StepTests/testPrepares"))
-        return needs < prepares
-    }
-
     // MARK: --fail-fast
 
     @Test("--fail-fast starts nothing more after a failure, and shows what did not run", arguments: ["worker", "case"])
@@ -58,8 +50,8 @@ struct RerunTests {
     @Test("--until-failure goes on by the next seed, and says how to repeat what failed")
     func untilFailure() throws {
         let path = try Self.ordered(in: directory)
-        let start = try #require(try (1...64).first { try !Self.fails(path, seed: $0) })
-        let failing = try #require(try (start...64).first { try Self.fails(path, seed: $0) })
+        let start = try #require(try (1...64).first { try !CFixture.orderedFails(path, seed: $0) })
+        let failing = try #require(try (start...64).first { try CFixture.orderedFails(path, seed: $0) })
         let result = try Runner.run(["-j1", "--until-failure", "--seed", "\(start)", path]).exiting(1)
         let number = failing - start + 1
         let heading = "  failed Ordered/Ordered.StepTests/testNeeds in 1 of \(number) repetitions, "
@@ -75,7 +67,7 @@ struct RerunTests {
     @Test("--repeat runs everything so many times, and one failure fails it")
     func repeats() throws {
         let path = try Self.ordered(in: directory)
-        let failures = try (1...6).count { try Self.fails(path, seed: $0) }
+        let failures = try (1...6).count { try CFixture.orderedFails(path, seed: $0) }
         try #require(failures > 0 && failures < 6)
         let report = directory.file("report.xml")
         let result = try Runner.run(["--repeat", "6", "--seed", "1", "--junit", report, path]).exiting(1)

@@ -10,7 +10,9 @@ struct CaseCountTests {
         /// The lines of the observers.
         var heard: [String]
         /// The terminal's, and those for programs.
-        var terminal, junit, events, page: String
+        var terminal, junit, page: String
+        /// The event stream's.
+        var events: [RecordedEvent]
     }
 
     /// The expected counts of each class: executed, failed, unexpected, skipped, and whether it terminated abnormally.
@@ -36,7 +38,7 @@ struct CaseCountTests {
         func text(_ index: Int) throws -> String { try String(contentsOfFile: files[index], encoding: .utf8) }
         return Reports(
             heard: Subprocess.Result.lines(of: try text(0)), terminal: result.output, junit: try text(1),
-            events: try text(2), page: try text(3))
+            page: try text(3), events: try RecordedEvent.all(in: files[2]))
     }
 
     @Test(
@@ -58,7 +60,7 @@ struct CaseCountTests {
             #expect(reports.page.contains("\"\(words)"), "\(name)")
             let numbers = expected.counts.map(String.init)
             #expect(try junit(reports.junit, of: identity) == numbers, "\(name), \(options)")
-            #expect(try events(reports.events, of: identity) == expected.counts, "\(name), \(options)")
+            #expect(lastCounts(reports.events, of: identity) == expected.counts, "\(name), \(options)")
             let ending = numbers.joined(separator: " ") + (expected.isAbnormal ? " abnormally" : "")
             let ended = reports.heard.last { $0.hasPrefix("test ended ObservedSuites.\(name) ") }
             #expect(ended == "test ended ObservedSuites.\(name) \(ending)", "\(options)")
@@ -126,22 +128,9 @@ struct CaseCountTests {
     }
 
     /// The counts of a class's last event.
-    private func events(_ report: String, of identity: String) throws -> [Int] {
-        struct Line: Decodable {
-            struct Payload: Decodable {
-                struct Own: Decodable {
-                    var identity: String?
-                    var counts: [String: Int]?
-                }
-                var kind: String?
-                var testkit: Own?
-            }
-            var payload: Payload
-        }
-        let lines = try Subprocess.Result.lines(of: report).filter { !$0.isEmpty }.map {
-            try JSONDecoder().decode(Line.self, from: Data($0.utf8))
-        }
-        let last = lines.last { $0.payload.kind == "testEnded" && $0.payload.testkit?.identity == identity }
-        return ["executed", "failed", "unexpected", "skipped"].map { last?.payload.testkit?.counts?[$0] ?? -1 }
+    private func lastCounts(_ events: [RecordedEvent], of identity: String) -> [Int] {
+        let last = events.last { $0.kind == "testEnded" && $0.own["identity"] as? String == identity }
+        let counts = last?.own["counts"] as? [String: Int]
+        return ["executed", "failed", "unexpected", "skipped"].map { counts?[$0] ?? -1 }
     }
 }

@@ -126,14 +126,12 @@ struct ReportCountsTests {
     /// The event stream's own counts, and those of its events.
     private func events() throws -> (stated: Counts, told: Counts) {
         var (stated, told) = (Counts([]), Counts([]))
-        for line in Subprocess.Result.lines(of: try text("events")) {
-            let payload = try json(line)["payload"] as? [String: Any]
-            guard let own = payload?["testkit"] as? [String: Any] else { continue }
-            if let outcome = own["outcome"] as? String, payload?["kind"] as? String != "testkit.attemptFailed" {
+        for event in try RecordedEvent.all(in: directory.file("events")) {
+            if let outcome = event.own["outcome"] as? String, event.kind != "testkit.attemptFailed" {
                 told.add(1, outcome)
             }
-            guard payload?["kind"] as? String == "runEnded" else { continue }
-            for word in ["passed", "failed", "skipped", "notRun"] { stated.add(own[word] as? Int ?? 0, word) }
+            guard event.kind == "runEnded" else { continue }
+            for word in ["passed", "failed", "skipped", "notRun"] { stated.add(event.own[word] as? Int ?? 0, word) }
         }
         return (stated, told)
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import Testing
 
 /// The fixtures in C, compiled as the tests need them.
 enum CFixture {
@@ -49,6 +50,14 @@ enum CFixture {
         try Subprocess.succeed(arguments)
         if let kept { try keep(output, as: kept) }
         return output
+    }
+
+    /// Whether the bundle `Ordered` of `ordered.c` fails by a seed, as the order that `--list` prints says.
+    static func orderedFails(_ path: String, seed: Int) throws -> Bool {
+        let order = try Runner.listed(["--seed", "\(seed)", path])
+        let needs = try #require(order.firstIndex(of: "Ordered/Ordered.StepTests/testNeeds"))
+        let prepares = try #require(order.firstIndex(of: "Ordered/Ordered.StepTests/testPrepares"))
+        return needs < prepares
     }
 
     /// Compiles a source to an object, which Swift's compiler links to a library by some more words, for which `SOURCES` is the

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import Foundation
+
 /// The verbose report of a run, read back.
 struct Report {
     /// A line about a case, a class or a bundle, with the lines below that belong to it.
@@ -80,4 +82,24 @@ struct Report {
 
     /// The entries about one thing.
     func entries(about identity: String) -> [Entry] { entries.filter { $0.identity == identity } }
+}
+
+/// An event of a file that `--events` wrote, which has members of this project's own.
+struct RecordedEvent {
+    /// Its kind.
+    var kind: String
+    /// Those members.
+    var own: [String: Any]
+
+    /// The events of a file, in order.
+    static func all(in path: String) throws -> [RecordedEvent] {
+        try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").compactMap { line in
+            let record = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+            let payload = record?["payload"] as? [String: Any]
+            guard let kind = payload?["kind"] as? String, let own = payload?["testkit"] as? [String: Any] else {
+                return nil
+            }
+            return RecordedEvent(kind: kind, own: own)
+        }
+    }
 }
