@@ -365,19 +365,10 @@ import Testing
         // The first run finds them, the second reads what that has kept.
         for _ in 0..<2 {
             let words = ["--list", "--format", "json", try OtherFrameworks.shop.executable(), "ShopTests." + name]
-            let listing = try JSONDecoder().decode(Listing.self, from: Data(try OtherFrameworks.run(words).output.utf8))
-            #expect(listing.cases.map(\.line) == [line])
-            #expect(listing.cases.allSatisfy { $0.file?.hasSuffix("ShopTests/LifeTests.swift") == true })
+            let cases = try OtherFrameworks.run(words).json()["cases"] as? [[String: Any]] ?? []
+            #expect(cases.map { $0["line"] as? Int } == [line])
+            #expect(cases.allSatisfy { ($0["file"] as? String)?.hasSuffix("ShopTests/LifeTests.swift") == true })
         }
-    }
-
-    /// The part of a listing that says where cases are.
-    private struct Listing: Decodable {
-        struct Case: Decodable {
-            let file: String?
-            let line: Int?
-        }
-        let cases: [Case]
     }
 
     @Test("a file for another kind of processor, and one without a test, are faults with words")

@@ -145,19 +145,6 @@ struct DiagnosisTests {
         #expect(found.map { $0["cause"] as? String } == ["victim"], "\(result.output)")
     }
 
-    @Test("at the end of the budget, what is known is reported")
-    func budget() throws {
-        let (directory, path) = try bundle()
-        defer { withExtendedLifetime(directory) {} }
-        let classes = ["Causes.Filler", "Causes.GlobalPolluter", "Causes.GlobalVictim"]
-        let result = try Runner.run(
-            ["--diagnose", "--diagnose-runs", "2", "--no-state", "--seed", "3", "-j1", path] + classes)
-        #expect(result.status == 1)
-        let words =
-            "no cause was found, because as many runs were made as may be (--diagnose-runs); by itself, it failed"
-        #expect(result.output.contains("diagnosis: Causes/Causes.GlobalVictim/testFinds: \(words) in 0 of 8 tries"))
-    }
-
     @Test("a green run has nothing to diagnose")
     func green() throws {
         let (directory, path) = try bundle()

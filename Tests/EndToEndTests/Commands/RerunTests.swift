@@ -131,23 +131,6 @@ struct RerunTests {
         try FileManager.default.removeItem(atPath: odd)
     }
 
-    @Test("--failed-first puts classes that failed at the head of their run group")
-    func failedFirst() throws {
-        try CFixture.compile("ordinary.c", to: "Plain.so", in: directory, define: ["FAILS": nil])
-        let arguments = [directory.path, "--state", directory.file("state"), "--seed", "3"]
-        let usual = try Runner.run(arguments + ["--list"]).lines
-        try Runner.run(arguments)
-        let order = try Runner.run(arguments + ["--failed-first", "--list"]).lines
-        func group(_ name: String) -> Int { name.contains("EarlyTests") ? -1 : name.contains("LateTests") ? 2 : 1 }
-        let expected = [-1, 1, 2].flatMap { number in
-            let members = usual.filter { group($0) == number }
-            let failed = members.filter { $0.contains("TextTests") }
-            return failed + members.filter { !failed.contains($0) }
-        }
-        #expect(order == expected)
-        #expect(usual.count == 17)
-    }
-
     @Test("runs that end at the same time are all in the record")
     func severalRunsAtOnce() throws {
         let runs = try (1...8).map { number in
@@ -160,12 +143,9 @@ struct RerunTests {
         #expect(record.hasPrefix("testkit-record 2\nrun\t8\t"))
     }
 
-    @Test("a state that cannot be kept is a warning, and --no-state keeps none")
+    @Test("--no-state keeps no record")
     func noState() throws {
         let path = try CFixture.compile("ordinary.c", to: "Plain.so", in: directory)
-        let result = try Runner.run(["-q", "--state", path + "/state", path]).exiting(0)
-        #expect(Subprocess.Result.lines(of: result.errors).count == 1)
-        #expect(result.errors.hasPrefix("runner: warning: failed to keep a record of runs in '\(path)/state': "))
         #expect(try Runner.run(["-q", "--no-state", path], in: directory.path).errors.isEmpty)
         #expect(!directory.contains(".testkit"))
         try Runner.run(["-q", path], in: directory.path)

@@ -71,5 +71,6 @@ struct ResourceTests {
         #expect(stated["Shared/Shared.FreeTests"] == ["port"] && stated["Shared/Shared.OtherTests"] == [])
         let settings = try Runner.run(["--show-config", directory.path]).output
         #expect(settings.contains("resources port") && settings.contains("jobs 2"), "\(settings)")
+        #expect(!settings.contains("passed"), "nothing runs")
     }
 }

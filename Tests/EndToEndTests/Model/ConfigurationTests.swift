@@ -172,29 +172,4 @@ struct ConfigurationTests {
         #expect(try !Runner.run(["--list", "--skip-tag", "bare", directory.path]).output.contains("Bare/"))
         #expect(try Runner.run(["--list", path]).status == 0)
     }
-
-    @Test("a file that cannot be used is wrong usage, and nothing runs")
-    func wrong() throws {
-        try FixtureModel.ordinary.make(in: directory)
-        try configure("{\n  \"options\": {\"tiemout\": 3}\n}")
-        let result = try Runner.run([directory.path])
-        #expect(result.status == 2 && result.output.isEmpty)
-        let path = directory.file("testkit.json")
-        #expect(result.errors == "runner: \(path):2:15: unknown option 'tiemout'; did you mean 'timeout'?\n")
-    }
-
-    @Test("--show-config shows each value and its place, and runs nothing")
-    func show() throws {
-        try FixtureModel.ordinary.make(in: directory)
-        try configure(#"{"profiles": {"ci": {"options": {"retry": 2}, "bundles": {"Ordinary": {"timeout": 7}}}}}"#)
-        let result = try Runner.run(
-            ["--show-config", "--profile", "ci", directory.path], environment: ["TESTKIT_SEED": "3"])
-        #expect(result.status == 0)
-        let rows = result.lines.map { $0.split(separator: " ", omittingEmptySubsequences: true).map(String.init) }
-        #expect(rows.contains(["seed", "3", "TESTKIT_SEED"]))
-        #expect(rows.contains(["retry", "2", directory.file("testkit.json:1:43,"), "profile", "ci"]))
-        #expect(rows.contains(["profile", "ci", "command", "line"]))
-        #expect(rows.contains { $0.first == "timeout" && $0[1] == "7.0" })
-        #expect(!result.output.contains("passed"))
-    }
 }

@@ -84,13 +84,19 @@ struct FocusTests {
         #expect(prescribed.status != 6, "\(prescribed.output)")
     }
 
-    @Test("rule 9: shards of a focused run, merged or shown again, are as they were")
+    @Test("rule 9: shards of a focused run, merged, shown again or in any report, are as they were")
     func merged() throws {
         let files = try [1, 2].map { shard in
             let file = directory.file("shard\(shard).jsonl")
-            let result = try Runner.run(
-                ["--shard", "\(shard)/2", "--events", file, focused, ordinary], environment: ["CI": "true"])
+            let reports = ["junit", "tap", "html"].map { ($0, directory.file("report.\($0)")) }
+            let words = ["--shard", "\(shard)/2", "--events", file] + reports.flatMap { ["--\($0)", $1] }
+            let result = try Runner.run(words + [focused, ordinary], environment: ["CI": "true"])
             #expect(result.status == 6)
+            for (kind, file) in reports {
+                let text = try String(contentsOfFile: file, encoding: .utf8)
+                let isTold = text.contains("because of a focus in FocusSuites")
+                #expect(isTold && text.contains("the variable CI makes this an error"), "\(kind)")
+            }
             return file
         }
         // On a machine where CI is not set.
@@ -103,20 +109,5 @@ struct FocusTests {
         #expect(try Runner.run(["merge", open], environment: ["CI": "true"]).status == 6)
         // A run shown again is no run of this machine.
         #expect(try Runner.run(["replay", open], environment: ["CI": "true"]).status == 0)
-    }
-
-    @Test("rule 9: every report says that a focus left tests out")
-    func reports() throws {
-        let files = ["junit", "tap", "html"].map { ($0, directory.file("report.\($0)")) }
-        let options = files.flatMap { ["--\($0)", $1] }
-        for variables in [[:], ["CI": "true"]] {
-            let result = try Runner.run(options + [focused, ordinary], environment: variables)
-            #expect(result.status == (variables.isEmpty ? 0 : 6))
-            for (kind, file) in files {
-                let text = try String(contentsOfFile: file, encoding: .utf8)
-                #expect(text.contains("because of a focus in FocusSuites"), "\(kind)")
-                #expect(text.contains("the variable CI makes this an error") != variables.isEmpty, "\(kind)")
-            }
-        }
     }
 }

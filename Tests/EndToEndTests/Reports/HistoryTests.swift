@@ -56,6 +56,7 @@ struct HistoryTests {
 
         let test = try history("testNeeds")
         #expect(test.lines.filter { $0.contains("  seed ") }.count == 12)
+        #expect(try history("--history", "3", "testNeeds").lines.filter { $0.contains("  seed ") }.count == 3)
         let last = try #require(failing.last)
         let command = try #require(test.lines.first { $0.hasPrefix("  repeat: runner ") })
         #expect(command.contains("--seed \(last) ") && command.hasSuffix(bundle), "\(command)")
@@ -97,24 +98,6 @@ struct HistoryTests {
         #expect(try Runner.run(["history", "--list", "--filter", "Network"], in: elsewhere.path).lines == [names[0]])
     }
 
-    @Test("two branches with other tests share a history, and neither loses the other's results")
-    func branches() throws {
-        let state = directory.path + "/state"
-        let other = TemporaryDirectory()
-        let elsewhere = try CFixture.compile("ordinary.c", to: "Ordered.so", in: other)
-        for seed in 1...3 { try run(seed: seed, "--history", "3") }
-        for seed in 1...7 {
-            try Runner.run(["--history", "3", "--state", state, "--seed", "\(seed)", elsewhere])
-        }
-        for test in ["testPrepares", "testNeeds"] {
-            #expect(try history(test).lines.filter { $0.contains("  seed ") }.count == 3)
-        }
-        let theirs = try history("--list").lines.filter { !$0.contains("StepTests") }
-        #expect(!theirs.isEmpty)
-        let name = try #require(theirs.first)
-        #expect(try history("--history", "3", name).lines.filter { $0.contains("  seed ") }.count == 3)
-    }
-
     @Test("a set-up that fails is listed as itself, and can be asked for")
     func setUp() throws {
         let bundle = try SwiftFixtures.bundle("HookSuites")
@@ -132,14 +115,6 @@ struct HistoryTests {
         let failure = test.lines.first { $0.hasPrefix("  last failure, ") } ?? test.output
         #expect(failure.contains("unexpected error: ") && failure.hasSuffix("(in the class's set-up)"), "\(failure)")
         #expect(try history("--list").lines == ["\(owner)/testNever"])
-    }
-
-    @Test("filters narrow what is shown, and not what it is judged by")
-    func judgedByAll() throws {
-        for seed in 1...12 { try run(seed: seed) }
-        let whole = try history().lines
-        let narrow = try history("--filter", "testNeeds").lines
-        #expect(narrow.dropFirst() == whole.dropFirst())
     }
 
     @Test("without a history, or for an unknown test, says so")

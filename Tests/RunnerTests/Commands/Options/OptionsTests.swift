@@ -182,8 +182,12 @@ struct OptionsTests {
         #expect(try Options.parse(["./dir"]).coverage == nil)
         #expect(!options.coverageIncludeTests)
         #expect(try Options.parse(["./dir", "--coverage", "reports", "--coverage-include-tests"]).coverageIncludeTests)
-        for words in [["--coverage-fail-under", "80"], ["--coverage", "reports", "--coverage-fail-under", "101"]] {
-            #expect(throws: UsageError.self) { try Options.parse(["./dir"] + words) }
+        for words in [
+            ["--coverage-fail-under", "80"], ["--coverage", "reports", "--coverage-fail-under", "101"],
+            ["--coverage", "reports", "--coverage-fail-under", "nan"], ["--coverage", ""],
+            ["--coverage", "reports", "--list"],
+        ] {
+            #expect(throws: UsageError.self, "\(words)") { try Options.parse(["./dir"] + words) }
         }
     }
 

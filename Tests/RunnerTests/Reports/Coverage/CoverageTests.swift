@@ -5,7 +5,6 @@ import Testing
 
 @testable import RunnerModel
 @testable import RunnerReports
-@testable import Runner
 
 /// Reading, choosing and summing up the coverage of source files.
 struct CoverageTests {
@@ -92,18 +91,5 @@ struct CoverageTests {
     func percentages() {
         #expect(CoverageSummary.percentage(9_999, of: 10_000) == "99.9 %")
         #expect(CoverageSummary.percentage(0, of: 0) == "-")
-    }
-
-    @Test("the least share is a percentage, and needs coverage")
-    func options() throws {
-        let options = try Options.parse(["./dir", "--coverage", "out", "--coverage-fail-under", "87.5"])
-        #expect(options.coverage == "out" && options.coverageFailUnder == 87.5)
-        for words in [
-            ["--coverage-fail-under", "5"], ["--coverage", "out", "--coverage-fail-under", "101"],
-            ["--coverage", "out", "--coverage-fail-under", "nan"], ["--coverage", ""],
-            ["--coverage", "out", "--list"],
-        ] {
-            #expect(throws: UsageError.self, "\(words)") { try Options.parse(["./dir"] + words) }
-        }
     }
 }
