@@ -121,10 +121,10 @@ struct ConfigurationReader {
         case (.string(let text), .some(let kind)) where kind != .number: return made(text)
         default:
             let expected = option.takes.map(Self.expected) ?? "true or false"
-            let isOptional = option.takes != nil && !option.takesNextWord
             throw mismatch(
                 node, option.name,
-                (option.repeats ? "a text or an array of texts" : expected) + (isOptional ? ", true or false" : ""))
+                (option.repeats ? "a text or an array of texts" : expected)
+                    + (option.isOptional ? ", true or false" : ""))
         }
     }
 

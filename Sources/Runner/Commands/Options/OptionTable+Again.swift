@@ -21,7 +21,7 @@ extension OptionTable {
                     + "the same history. With a number, only that worker's, from 0; with a path, by that record of "
                     + "a run: docs/STATE.md",
                 reach: .commandLine,
-                action: .optionalValue("WHAT", .file) { options, text, name throws(UsageError) in
+                action: .optional("WHAT", .file) { options, text, name throws(UsageError) in
                     guard let text else { return options.rerunExactly = .last }
                     if text.isEmpty { throw .badValue(name, value: text, expected: "a worker's number or a file") }
                     let isNumber = text.utf8.allSatisfy { (48...57).contains($0) }
@@ -45,7 +45,7 @@ extension OptionTable {
                     + "test by other orders of its tasks instead (experimental: docs/Interleavings.md). The same "
                     + "command goes on where it stopped: docs/Diagnosis.md",
                 reach: .commandLine,
-                action: .optionalValue("[tasks,]SECS", .text) { options, text, name throws(UsageError) in
+                action: .optional("[tasks,]SECS", .text) { options, text, name throws(UsageError) in
                     options.hunt = try Hunt(text, name)
                 }
             ),
@@ -76,7 +76,7 @@ extension OptionTable {
                     "an environment variable that does not count for `--affected`, or the beginning of several names "
                     + "and `*`: `CI_*`; may be repeated: docs/Affected.md",
                 repeats: true,
-                action: .value("NAME", .text) { options, text, _ in options.affectedIgnored.append(text) }
+                action: .text("NAME") { $0.affectedIgnored.append($1) }
             ),
             Option(
                 name: "failed-first", group: .again, help: "run failed classes first in their run group",

@@ -10,7 +10,7 @@ extension OptionTable {
                 standard: "toolset.json",
                 details: "write the toolset file by which `swift test --toolset FILE` calls this runner",
                 reach: .commandLine,
-                action: .optionalValue("FILE", .file) { options, text, _ in options.toolset = text ?? "toolset.json" }
+                action: .optional("FILE", .file) { options, text, _ in options.toolset = text ?? "toolset.json" }
             ),
             Option(
                 name: "xctest-text", group: .other, help: "print XCTest's text, for programs",
@@ -21,7 +21,7 @@ extension OptionTable {
             Option(
                 name: "bundle", group: .other, help: "add a dynamic library NAME, no test target",
                 details: "add a dynamic library NAME in place of a test target", reach: .commandLine,
-                action: .value("NAME", .text) { options, text, _ in options.bundle = text }
+                action: .text("NAME") { $0.bundle = $1 }
             ),
         ]
     }

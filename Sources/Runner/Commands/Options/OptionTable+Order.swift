@@ -26,7 +26,7 @@ extension OptionTable {
                     + "whatever is focused. A line %process begins a new process, %worker the tests of another "
                     + "worker: docs/ORDER.md",
                 reach: .commandLine,
-                action: .value("FILE", .file) { options, text, _ throws(UsageError) in options.order = text }),
+                action: .text("FILE", .file) { $0.order = $1 }),
             Option(
                 name: "shuffle", group: .order, help: "on, or off for the declared order", standard: "on",
                 details: "`on` (the default), or `off` for the declared order within each run group",
@@ -44,7 +44,7 @@ extension OptionTable {
                     "start no further case after N failures, 1 without a number. Running cases end, and the rest is "
                     + "reported as not run. Set-ups count, failures in quarantine do not. With `--retry`, a case that fails is tried "
                     + "again before its failure ends the run",
-                action: .optionalValue("N", .number) { options, text, name throws(UsageError) in
+                action: .optional("N", .number) { options, text, name throws(UsageError) in
                     options.failFast = if let text { try OptionValue.positive(text, name) } else { 1 }
                 }),
             Option(

@@ -11,7 +11,7 @@ extension OptionTable {
                 name: "config", group: .other, help: "read settings from FILE, not beside the bundles",
                 details: "read settings from FILE instead of `testkit.json` beside the bundles: docs/CONFIGURATION.md",
                 reach: .environment,
-                action: .value("FILE", .file) { options, text, _ in options.configuration = text }
+                action: .text("FILE", .file) { $0.configuration = $1 }
             ),
             Option(
                 name: "no-config", group: .other, help: "read no configuration file",
@@ -21,7 +21,7 @@ extension OptionTable {
             Option(
                 name: "profile", group: .other, help: "use that profile of the configuration",
                 details: "use the profile NAME of the configuration file as well", reach: .environment,
-                action: .value("NAME", .text) { options, text, _ in options.profile = text }
+                action: .text("NAME") { $0.profile = $1 }
             ),
             Option(
                 name: "show-config", group: .other, help: "print the settings in force and their origins",

@@ -19,14 +19,12 @@ extension OptionTable {
                     + "all words after it. Without it, the options are those of the package's last build, as far as "
                     + "SwiftPM's files show them; may be repeated: docs/ExistingTests.md",
                 repeats: true, takesRest: true,
-                action: .value("OPTION", .text) { options, text, _ in options.build.append(text) }
+                action: .text("OPTION") { $0.build.append($1) }
             ),
             Option(
                 name: "configuration", letter: "c", group: .selection, help: "build the package so: debug, release",
                 details: "without a PATH, build the package in this configuration: `debug` or `release`",
-                action: .value("WHICH", .choice(["debug", "release"])) { options, text, _ in
-                    options.buildAdditions.append(["-c", text])
-                }
+                action: .text("WHICH", .choice(["debug", "release"])) { $0.buildAdditions.append(["-c", $1]) }
             ),
             Option(
                 name: "sanitize", group: .selection, help: "build the package with this sanitizer",
@@ -34,8 +32,7 @@ extension OptionTable {
                     "without a PATH, build the package with this sanitizer, which the runner must have as well; may be "
                     + "repeated: docs/Sanitizers.md",
                 repeats: true,
-                action: .value("NAME", .text) { options, text, _ in options.buildAdditions.append(["--sanitize", text])
-                }
+                action: .text("NAME") { $0.buildAdditions.append(["--sanitize", $1]) }
             ),
             Option(
                 name: "filter", group: .selection, help: "run matching tests: 'Cart and not tag:slow'",
@@ -70,9 +67,7 @@ extension OptionTable {
                 name: "ids", group: .selection, help: "run the tests named in FILE, a line each; - stdin",
                 details: "run the tests named in FILE, one on each line; - is standard input; may be repeated",
                 repeats: true,
-                action: .value("FILE", .file) { options, text, _ in
-                    options.idFiles.append(text)
-                }
+                action: .text("FILE", .file) { $0.idFiles.append($1) }
             ),
         ]
     }
@@ -114,9 +109,10 @@ extension OptionTable {
                     "run the I-th of N parts, such as 2/3. A class is in one part as a whole, whatever the "
                     + "seed: docs/ORDER.md. An empty shard passes. auto takes the part from the engine that "
                     + "runs the job on several machines: docs/CONFIGURATION.md",
-                action: .value("I/N", .text) { options, text, name throws(UsageError) in
-                    options.isShardAutomatic = text == "auto"
-                    options.shard = text == "auto" ? nil : try OptionValue.shard(text, name)
+                action: .read("I/N", .text) { text, name throws(UsageError) -> Shard? in
+                    text == "auto" ? nil : try OptionValue.shard(text, name)
+                } _: {
+                    ($0.shard, $0.isShardAutomatic) = ($1, $1 == nil)
                 }
             ),
             Option(
@@ -135,9 +131,7 @@ extension OptionTable {
                     + "(`.testkit/record`, or one of `runner merge --record`), or by the usual durations of a "
                     + "history (`.testkit/history`). All machines need the same; it may be old. The word `cases` "
                     + "balances by the number of cases: docs/ORDER.md",
-                action: .value("RECORD", .file) { options, text, _ in
-                    options.balance = text
-                }
+                action: .text("RECORD", .file) { $0.balance = $1 }
             ),
             Option(
                 name: "platform", group: .selection, help: "make the suffix _NAME current",

@@ -30,38 +30,60 @@ enum OptionTable {
     }
 
     /// The action of an option.
-    enum Action {
+    struct Action {
+        /// The name of its value; empty for a flag.
+        let placeholder: String
+        /// The kind of its value; nil for a flag.
+        let takes: ValueKind?
+        /// Whether its value may be left out, and is joined to it by `=`: `--name` or `--name=value`.
+        let isOptional: Bool
+        /// Stores the value, nil where there is none; the last argument is the option as the user wrote it.
+        let set: (inout Options, String?, String) throws(UsageError) -> Void
+
         /// It takes no value.
-        case flag((inout Options) -> Void)
-        /// It takes a value: the placeholder that names it, its kind, and a closure that stores it. The closure's last
-        /// argument is the option as the user wrote it.
-        case value(String, ValueKind, (inout Options, String, String) throws(UsageError) -> Void)
-        /// It may take a value, joined to it by `=`: `--name` or `--name=value`. Without one the closure gets nil.
-        case optionalValue(String, ValueKind, (inout Options, String?, String) throws(UsageError) -> Void)
+        static func flag(_ set: @escaping (inout Options) -> Void) -> Action {
+            Action(placeholder: "", takes: nil, isOptional: false) { options, _, _ throws(UsageError) in set(&options) }
+        }
 
         /// It takes a value that a function reads, and which the closure stores: a key path would be slower to make.
         static func read<Value>(
             _ placeholder: String, _ kind: ValueKind, _ read: @escaping (String, String) throws(UsageError) -> Value,
             _ set: @escaping (inout Options, Value) -> Void
         ) -> Action {
-            .value(placeholder, kind) { options, text, name throws(UsageError) in set(&options, try read(text, name)) }
+            Action(placeholder: placeholder, takes: kind, isOptional: false) { options, text, name throws(UsageError) in
+                set(&options, try read(text ?? "", name))
+            }
+        }
+
+        /// It takes any text.
+        static func text(
+            _ placeholder: String, _ kind: ValueKind = .text, _ set: @escaping (inout Options, String) -> Void
+        ) -> Action {
+            read(placeholder, kind, { text, _ throws(UsageError) in text }, set)
         }
 
         /// It takes one of a few words, which the closure stores.
         static func choice<Choice: RawRepresentable<String> & CaseIterable>(
             _ placeholder: String, _ set: @escaping (inout Options, Choice) -> Void
         ) -> Action {
-            .value(placeholder, .choice(Choice.allCases.map(\.rawValue))) { options, text, name throws(UsageError) in
-                set(&options, try OptionValue.choice(text, name))
-            }
+            read(
+                placeholder, .choice(Choice.allCases.map(\.rawValue)),
+                { text, name throws(UsageError) in try OptionValue.choice(text, name) }, set)
+        }
+
+        /// It may take a value; without one the closure gets nil.
+        static func optional(
+            _ placeholder: String, _ kind: ValueKind,
+            _ set: @escaping (inout Options, String?, String) throws(UsageError) -> Void
+        ) -> Action {
+            Action(placeholder: placeholder, takes: kind, isOptional: true, set: set)
         }
 
         /// It may take one of a few words; without one the closure gets another.
         static func optionalChoice<Choice: RawRepresentable<String> & CaseIterable>(
             _ placeholder: String, otherwise: Choice, _ set: @escaping (inout Options, Choice) -> Void
         ) -> Action {
-            .optionalValue(placeholder, .choice(Choice.allCases.map(\.rawValue))) {
-                options, text, name throws(UsageError) in
+            optional(placeholder, .choice(Choice.allCases.map(\.rawValue))) { options, text, name throws(UsageError) in
                 let choice = if let text { try OptionValue.choice(text, name) as Choice } else { otherwise }
                 set(&options, choice)
             }
@@ -92,34 +114,18 @@ enum OptionTable {
         let action: Action
 
         /// The name of its value, whether optional or not; empty for a flag.
-        var placeholder: String {
-            switch action {
-            case .flag: ""
-            case .value(let placeholder, _, _), .optionalValue(let placeholder, _, _): placeholder
-            }
-        }
-
+        var placeholder: String { action.placeholder }
+        /// The kind of its value; nil for a flag.
+        var takes: ValueKind? { action.takes }
+        /// Whether its value may be left out, and is joined to it by `=`.
+        var isOptional: Bool { action.isOptional }
         /// Whether the next word is its value, if none is joined to it by `=`.
-        var takesNextWord: Bool {
-            if case .value = action { return true }
-            return false
-        }
+        var takesNextWord: Bool { takes != nil && !isOptional }
 
         /// Its name and its value as in the help: `--seed N`, `--fail-fast[=N]`.
         var usage: String {
-            switch action {
-            case .flag: "--\(name)"
-            case .value(let placeholder, _, _): "--\(name) \(placeholder)\(takesRest ? "…" : "")"
-            case .optionalValue(let placeholder, _, _): "--\(name)[=\(placeholder)]"
-            }
-        }
-
-        /// The kind of its value; nil for a flag.
-        var takes: ValueKind? {
-            switch action {
-            case .flag: nil
-            case .value(_, let kind, _), .optionalValue(_, let kind, _): kind
-            }
+            if takes == nil { return "--\(name)" }
+            return isOptional ? "--\(name)[=\(placeholder)]" : "--\(name) \(placeholder)\(takesRest ? "…" : "")"
         }
 
         /// Its help with its default in brackets, as `--help` and the completions show it.

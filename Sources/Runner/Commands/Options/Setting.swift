@@ -17,11 +17,6 @@ struct Setting {
 
     /// Applies the setting.
     func apply(to options: inout Options) throws(UsageError) {
-        if isOff { return }
-        switch option.action {
-        case .flag(let set): set(&options)
-        case .value(_, _, let set): try set(&options, value ?? "", spelling)
-        case .optionalValue(_, _, let set): try set(&options, value, spelling)
-        }
+        if !isOff { try option.action.set(&options, value, spelling) }
     }
 }

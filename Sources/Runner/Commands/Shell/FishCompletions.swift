@@ -31,9 +31,8 @@ enum FishCompletions {
         let letter = option.letter.map { " -s \($0)" } ?? ""
         let value: String
         switch option.takes {
-        case nil: value = ""
         case _ where !option.takesNextWord: value = ""
-        case .text, .number, .seed, .test: value = " -x"
+        case nil, .text, .number, .seed, .test: value = " -x"
         case .file, .bundle: value = " -r -F"
         case .directory: value = " -x -a '(__fish_complete_directories)'"
         case .choice(let words): value = " -x -a '\(words.joined(separator: " "))'"

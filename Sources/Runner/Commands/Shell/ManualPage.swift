@@ -46,10 +46,9 @@ enum ManualPage {
             page.subsection(group.rawValue)
             for option in OptionTable.all where option.group == group {
                 // An optional value is bold as well, so that its brackets stand out.
-                let isOptional = option.takes != nil && !option.takesNextWord
                 page.item(
-                    (option.letter.map { "-\($0), " } ?? "") + (isOptional ? option.usage : "--\(option.name)"),
-                    value: isOptional ? "" : option.placeholder + (option.takesRest ? "…" : ""),
+                    (option.letter.map { "-\($0), " } ?? "") + (option.isOptional ? option.usage : "--\(option.name)"),
+                    value: option.isOptional ? "" : option.placeholder + (option.takesRest ? "…" : ""),
                     option.details.isEmpty ? option.help : option.details)
             }
         }

@@ -78,8 +78,7 @@ enum ZshCompletions {
             let value = option.takes.map { "\(mark):\(option.placeholder):\(action($0))" } ?? ""
             let text = quoted("[\(escaped(option.helpWithDefault))]\(value)")
             // "=-": the value only joined to it; "::": it may be left out.
-            let isOptional = option.takes != nil && !option.takesNextWord
-            let long = "--\(option.name)\(option.takes == nil ? "" : isOptional ? "=-" : "=")"
+            let long = "--\(option.name)\(option.takes == nil ? "" : option.isOptional ? "=-" : "=")"
             let star = option.repeats ? "'*'" : ""
             guard let letter = option.letter else { return "        \(star)\(long)\(text)" }
             let short = "-\(letter)\(option.takes == nil ? "" : "+")"
