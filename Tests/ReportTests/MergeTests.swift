@@ -129,6 +129,7 @@ struct MergeTests {
         let events = failures.map(Event.attemptFailed) + ([last] + others).map(Event.caseEnded)
         let direct = try run.report(events) { JUnitReporter(context: $0, output: $1) }
         #expect(essence(try merge([stream(events)]).junit) == essence(direct))
+        #expect(direct.split(separator: "<rerunFailure ").count - 1 == (isRepeated ? 2 : 0), "\(direct)")
 
         let offset = SampleRun.clock.wallClock - SampleRun.clock.instant
         let told = try replay(stream(events)).events

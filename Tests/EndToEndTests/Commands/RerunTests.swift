@@ -10,11 +10,6 @@ struct RerunTests {
     /// Where the files of a test are.
     private let directory = TemporaryDirectory()
 
-    /// A bundle whose outcome the seed decides.
-    private static func ordered(in directory: TemporaryDirectory, isStable: Bool = false) throws -> String {
-        try CFixture.compile("ordered.c", to: "Ordered.so", in: directory, define: isStable ? ["STABLE": nil] : [:])
-    }
-
     // MARK: --fail-fast
 
     @Test("--fail-fast starts nothing more after a failure, and shows what did not run", arguments: ["worker", "case"])
@@ -45,11 +40,11 @@ struct RerunTests {
         #expect(kinds[(crash + 1)...].allSatisfy { $0 == .notRun }, "\(kinds)")
     }
 
-    // MARK: --repeat, --until-failure
+    // MARK: --until-failure
 
     @Test("--until-failure goes on by the next seed, and says how to repeat what failed")
     func untilFailure() throws {
-        let path = try Self.ordered(in: directory)
+        let path = try CFixture.compile("ordered.c", to: "Ordered.so", in: directory)
         let start = try #require(try (1...64).first { try !CFixture.orderedFails(path, seed: $0) })
         let failing = try #require(try (start...64).first { try CFixture.orderedFails(path, seed: $0) })
         let result = try Runner.run(["-j1", "--until-failure", "--seed", "\(start)", path]).exiting(1)
@@ -62,24 +57,6 @@ struct RerunTests {
         #expect(result.lines.last == "repeat the failed repetition \(number) alone: \(command)")
         let again = try Runner.run(Array(command.split(separator: " ").dropFirst().map(String.init)))
         #expect(again.status == 1 && again.output.contains("not prepared"))
-    }
-
-    @Test("--repeat runs everything so many times, and one failure fails it")
-    func repeats() throws {
-        let path = try Self.ordered(in: directory)
-        let failures = try (1...6).count { try CFixture.orderedFails(path, seed: $0) }
-        try #require(failures > 0 && failures < 6)
-        let report = directory.file("report.xml")
-        let result = try Runner.run(["--repeat", "6", "--seed", "1", "--junit", report, path]).exiting(1)
-        #expect(result.output.contains("failed Ordered/Ordered.StepTests/testNeeds in \(failures) of 6 repetitions"))
-        #expect(result.output.contains("FAILED: 3 cases run 6 times in "))
-        let xml = try String(contentsOfFile: report, encoding: .utf8)
-        #expect(xml.contains("<testsuites name=\"runner\" tests=\"3\" failures=\"1\" errors=\"0\""))
-        #expect(xml.components(separatedBy: "<rerunFailure ").count == failures)
-
-        let stable = try Self.ordered(in: directory, isStable: true)
-        let passing = try Runner.run(["--repeat", "6", "--until-failure", stable])
-        #expect(passing.status == 0 && passing.output.contains("ok: 3 cases run 6 times in "))
     }
 
     // MARK: The record
