@@ -34,8 +34,8 @@ extension EndedRun {
     func share(
         among slots: [Plan.Slot], emit: @escaping (Event) -> Void, look: (Int, WorkerTrials) -> Int
     ) {
-        var rest = budget.runs
-        let deadline = worker_now() + UInt64(budget.time * 1_000_000_000)
+        var rest = trialRuns
+        let deadline = worker_now() + UInt64(trialTime * 1_000_000_000)
         for (number, slot) in slots.enumerated() {
             let now = worker_now()
             let share = (deadline - min(deadline, now)) / UInt64(slots.count - number)
@@ -49,7 +49,7 @@ extension EndedRun {
     /// Makes trials for some time, in nanoseconds.
     func trials(for time: UInt64, runs: Int, progress: @escaping (Int) -> Void) -> WorkerTrials {
         WorkerTrials(
-            prepared.registry, pool, start, limits, budget: .init(deadline: worker_now() + time, runs: runs),
+            prepared.registry, pool, start, limits, deadline: worker_now() + time, limit: runs,
             progress: progress)
     }
 

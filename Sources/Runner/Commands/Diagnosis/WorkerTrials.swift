@@ -6,14 +6,6 @@ import WorkerShims
 
 /// Makes trials in worker processes, within a budget of time and runs.
 struct WorkerTrials: TrialRunner {
-    /// How much may be spent.
-    struct Budget {
-        /// When what runs is ended, in nanoseconds of CLOCK_MONOTONIC.
-        var deadline: UInt64
-        /// How many runs there may be.
-        var runs: Int
-    }
-
     /// The events of a run of trials so far.
     private final class Watch {
         /// How many cases have ended.
@@ -32,8 +24,10 @@ struct WorkerTrials: TrialRunner {
     private let pool: WorkerPool
     /// Makes them.
     private var executor: WorkerExecutor
-    /// How much may still be spent.
-    private(set) var budget: Budget
+    /// When what runs is ended, in nanoseconds of CLOCK_MONOTONIC.
+    private let deadline: UInt64
+    /// How many runs there may be.
+    private let limit: Int
     /// How many runs were made.
     private(set) var runs = 0
     /// The changes that classes left in the last run, by registry index.
@@ -43,10 +37,12 @@ struct WorkerTrials: TrialRunner {
 
     /// Prepares trials by the workers of a pool, where none is running.
     init(
-        _ registry: Registry, _ pool: WorkerPool, _ start: WorkerStart, _ limits: RunLimits, budget: Budget,
+        _ registry: Registry, _ pool: WorkerPool, _ start: WorkerStart, _ limits: RunLimits, deadline: UInt64,
+        limit: Int,
         progress: @escaping (Int) -> Void
     ) {
-        (self.registry, self.pool, self.budget, self.progress) = (registry, pool, budget, progress)
+        (self.registry, self.pool, self.progress) = (registry, pool, progress)
+        (self.deadline, self.limit) = (deadline, limit)
         executor = WorkerExecutor(registry, pool, start, limits)
         executor.start.isTrial = true
     }
@@ -139,15 +135,15 @@ struct WorkerTrials: TrialRunner {
         _ order: PrescribedOrder, _ conditions: TrialConditions, _ strategies: [TaskStrategy] = []
     ) throws(TrialStop) -> Watch {
         if pool.interruption != nil { throw .interrupted }
-        if runs >= budget.runs { throw .outOfRuns }
-        if worker_now() >= budget.deadline { throw .outOfTime }
+        if runs >= limit { throw .outOfRuns }
+        if worker_now() >= deadline { throw .outOfTime }
         runs += 1
         progress(runs)
         pool.endAll()
         remarks = [:]
         var trial = Trial(order.plan(seed: conditions.seed, in: registry))
         (trial.seed, trial.chance) = (conditions.seed, conditions.chance)
-        (trial.strategies, trial.stretch, trial.deadline) = (strategies, conditions.stretch, budget.deadline)
+        (trial.strategies, trial.stretch, trial.deadline) = (strategies, conditions.stretch, deadline)
         let watch = Watch()
         var found: [Int: [String]] = [:]
         do {

@@ -10,8 +10,10 @@ struct EndedRun {
     let repeated: RepeatCommand
     /// Whether the run is recorded, so that it can be repeated exactly.
     let isRecorded: Bool
-    /// How much all trials may take.
-    let budget: Budget
+    /// How many runs the trials of all failures may take.
+    let trialRuns: Int
+    /// How long they may take, in seconds.
+    let trialTime: Double
     /// The prepared run.
     let prepared: PreparedRun
     /// The start of workers, with the findings of the run.
@@ -24,12 +26,4 @@ struct EndedRun {
     let journal: RunJournal
     /// What became of each case so far.
     let tally: Tally
-
-    /// How much the trials of all failures may take.
-    struct Budget {
-        /// The most runs.
-        let runs: Int
-        /// The time, in seconds.
-        let time: Double
-    }
 }

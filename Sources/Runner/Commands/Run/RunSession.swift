@@ -105,7 +105,7 @@ struct RunSession {
         start.findings = findings
         return EndedRun(
             repeated: command.repeatCommand(prepared.registry, journal.plan), isRecorded: command.record != nil,
-            budget: .init(runs: command.options.diagnoseRuns, time: command.options.diagnoseTime), prepared: prepared,
+            trialRuns: command.options.diagnoseRuns, trialTime: command.options.diagnoseTime, prepared: prepared,
             start: start, pool: pool, limits: limits, journal: journal, tally: tally)
     }
 
