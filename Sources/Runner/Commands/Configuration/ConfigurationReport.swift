@@ -69,10 +69,8 @@ struct ConfigurationReport {
     private static func table(_ rows: [[String]]) -> [String] {
         let widths = (0..<2).map { column in min(30, rows.map { $0[column].count }.max() ?? 0) }
         return rows.map { row in
-            zip(row, widths + [0]).map { cell, width in
-                cell + String(repeating: " ", count: max(0, width - cell.count))
-            }.joined(separator: "  ").trimmingEnd()
-        }.map { "  " + $0 }
+            "  " + zip(row, widths + [0]).map { $0.filled(to: $1) }.joined(separator: "  ").trimmingEnd()
+        }
     }
 }
 

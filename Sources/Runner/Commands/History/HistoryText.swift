@@ -27,34 +27,20 @@ struct HistoryText {
 
     // MARK: All tests
 
-    /// The kinds of findings, in the order in which they are printed.
-    private enum Heading: String, CaseIterable {
-        case flaky = "flaky: failed and passed with the same code"
-        case newlyFailing = "newly failing"
-        case failingForLong = "failing for long"
-        case slower = "slower"
-        case idle = "not run for long"
-
-        /// The heading of a finding.
-        init(_ kind: HistoryFinding.Kind) {
-            switch kind {
-            case .flaky: self = .flaky
-            case .newlyFailing: self = .newlyFailing
-            case .failingForLong: self = .failingForLong
-            case .slower: self = .slower
-            case .idle: self = .idle
-            }
-        }
-    }
+    /// The heading of each kind of findings, by its word, in the order in which they are printed.
+    private static let headings = [
+        ("flaky", "flaky: failed and passed with the same code"), ("newlyFailing", "newly failing"),
+        ("failingForLong", "failing for long"), ("slower", "slower"), ("idle", "not run for long"),
+    ]
 
     /// What deserves a look, by kinds.
     var overview: [String] {
         var lines = ["history of \(extent), of \(Count.text(shownCount, "test"))"]
         let findings = findings
-        for heading in Heading.allCases {
-            let own = findings.filter { Heading($0.kind) == heading }.sorted { Self.weight($0) > Self.weight($1) }
+        for (kind, heading) in Self.headings {
+            let own = findings.filter { $0.kind.word == kind }.sorted { Self.weight($0) > Self.weight($1) }
             if own.isEmpty { continue }
-            lines += ["", heading.rawValue + ":"]
+            lines += ["", heading + ":"]
             for finding in own {
                 lines += ["  " + TerminalText.line(finding.title), "    " + words.text(finding.kind)]
             }
@@ -93,7 +79,7 @@ struct HistoryText {
             if !lines.isEmpty { lines.append("") }
             lines.append(TerminalText.line(test.title))
             for finding in analysis.findings(of: test) {
-                let heading = Heading(finding.kind).rawValue.prefix { $0 != ":" }
+                let heading = Self.headings.first { $0.0 == finding.kind.word }?.1.prefix { $0 != ":" } ?? ""
                 lines.append("  \(heading): \(words.text(finding.kind))")
             }
             lines += test.results.map { "  " + line(of: $0) }
@@ -105,7 +91,7 @@ struct HistoryText {
     /// The line of a run.
     private func line(of result: TestHistory.Result) -> String {
         let run = book.runs[result.run]
-        var parts = [HistoryWords.time(run), Self.filled(result.outcome.words, 17)]
+        var parts = [HistoryWords.time(run), result.outcome.words.filled(to: 17)]
         parts.append((result.duration > 0 ? DurationText.text(result.duration) : "").padded(to: 8))
         parts.append("seed \(result.seed ?? run.seed)")
         if result.attempts > 1 { parts.append("\(result.attempts) attempts") }
@@ -114,11 +100,6 @@ struct HistoryText {
         if let commit = words.commit(of: result.run) { parts.append(commit) }
         if !run.machine.isEmpty { parts.append(TerminalText.line(run.machine)) }
         return parts.joined(separator: "  ")
-    }
-
-    /// A word and spaces behind it.
-    private static func filled(_ word: String, _ width: Int) -> String {
-        word + String(repeating: " ", count: max(0, width - word.count))
     }
 
     /// The last failure, and the command that repeats it.

@@ -16,7 +16,7 @@ struct InspectionReport {
 
     /// For a reader.
     var text: String {
-        var lines = facts.map { name, value in name + String(repeating: " ", count: 12 - name.count) + value }
+        var lines = facts.map { name, value in name.filled(to: 12) + value }
         lines += needs + symbols + classes
         let faults = inspection.faults
         lines += faults.isEmpty ? [] : ["", "faults:"] + faults.map { "  \($0)" }
@@ -73,7 +73,7 @@ struct InspectionReport {
         let width = tree.dependencies.map(\.name.count).max() ?? 0
         return ["", "needs:"]
             + tree.dependencies.flatMap { item -> [String] in
-                let name = "  " + item.name + String(repeating: " ", count: width - item.name.count + 2)
+                let name = "  " + item.name.filled(to: width + 2)
                 if let found = item.found { return [name + "\(found.path) (\(found.by))"] }
                 let places = item.directories + ["the loader's cache", "the system's directories"]
                 return [name + "NOT FOUND", "    looked for in \(places.joined(separator: ", "))"]
@@ -100,7 +100,7 @@ struct InspectionReport {
         }
         let width = rows.map(\.name.count).max() ?? 0
         return ["", "\(Count.text(concrete.count, "class", "classes")), \(Count.text(count, "case")):"]
-            + rows.map { "  \($0.name)" + String(repeating: " ", count: width - $0.name.count + 2) + $0.cases }
+            + rows.map { "  \($0.name.filled(to: width + 2))\($0.cases)" }
     }
 
     /// For a program: one JSON object in a line.

@@ -49,7 +49,7 @@ extension Options {
 
     /// The first column, filled up to where the second begins.
     private static func column(_ words: String) -> String {
-        words + String(repeating: " ", count: max(2, 30 - words.count))
+        (words + "  ").filled(to: 30)
     }
 
     /// A text in lines of 80 columns at most.

@@ -157,7 +157,6 @@ struct RunSummary {
         let names =
             context.registry.bundles.map { TerminalText.line($0.name) } + faults.map { TerminalText.line($0.name) }
         let width = names.map(\.count).max() ?? 0
-        func padded(_ name: String) -> String { name + String(repeating: " ", count: width - name.count) }
         var lines = ["bundles:"]
         let unusable = Set(faults.lazy.filter { $0.kind != .badFile }.map(\.name))
         let all = context.tally.byBundle
@@ -165,10 +164,10 @@ struct RunSummary {
             let counts = all[bundle.fileIndex]
             let empty = counts == Tally.Counts() ? EmptyRun.reason(bundle, context.registry) : nil
             let words = empty.map { settings.style.yellow($0) } ?? words(counts)
-            lines.append("  \(padded(TerminalText.line(bundle.name)))  \(words)")
+            lines.append("  \(TerminalText.line(bundle.name).filled(to: width))  \(words)")
         }
         for fault in faults {
-            lines.append("  \(padded(TerminalText.line(fault.name)))  \(settings.style.red("fault"))")
+            lines.append("  \(TerminalText.line(fault.name).filled(to: width))  \(settings.style.red("fault"))")
         }
         return lines + [""]
     }
