@@ -87,7 +87,8 @@ struct RerunTests {
         let (configuration, log) = (directory.file("of-failed.json"), directory.file("log"))
         try #"{"set-up": [{"run": "echo up >> \#(log)", "for": "failed and not case:None"}]}"#.write(
             toFile: configuration, atomically: true, encoding: .utf8)
-        _ = try run("--config", configuration, "--filter", "set:failed")
+        let chosen = try run("--config", configuration, "--filter", "set:failed").lines.last
+        #expect(chosen?.contains("Odd/") == true && chosen?.contains("set:failed") == false, "\(chosen ?? "")")
         #expect(try String(contentsOfFile: log, encoding: .utf8) == "up\n")
         let stateless = try Runner.run(["--no-state", "--filter", "not failed", plain]).exiting(2)
         #expect(stateless.errors.contains("the set 'failed' of tests and --no-state cannot be used together"))

@@ -13,7 +13,7 @@ struct RepeatCommand {
     /// The options that make several repetitions.
     private static let repeating = ["--repeat", "--until-failure"]
     /// The options that select tests and that names of tests can replace.
-    private static let choosing = ["--rerun-failed", "--failed-first", "--ids"]
+    private static let choosing = ["--rerun-failed", "--failed-first", "--ids", "--filter", "--skip"]
     /// The most bytes of names that a command line is to have.
     static let namesLimit = 4000
 
@@ -30,9 +30,9 @@ struct RepeatCommand {
     enum Choice {
         /// The parts of the command line that are the same in each run.
         case arguments
-        /// A source that changes: `--rerun-failed` on the command line or in the environment, or a changed bundle.
+        /// A source that changes: the record (`--rerun-failed`, a set of tests), standard input, or a changed bundle.
         case passing
-        /// `--rerun-failed` in a configuration file, which no command line can undo.
+        /// The record, asked for in a configuration file, which no command line can undo.
         case recordForGood
     }
 

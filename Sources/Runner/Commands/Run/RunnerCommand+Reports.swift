@@ -47,11 +47,14 @@ extension RunnerCommand {
 
     /// Returns the command that repeats the run without its record.
     func repeatCommand(_ registry: Registry, _ plan: Plan) -> RepeatCommand {
-        let asked = configuration.settings.last { $0.option.name == "rerun-failed" && !$0.isOff }?.origin
-        let isPassing = changed != nil || asked?.isFile == false
+        let passing =
+            ["rerun-failed"] + ((options.filters + options.skips).sets.isEmpty ? [] : ["filter", "skip"])
+            + (options.idFiles.contains("-") ? ["ids"] : [])
+        let asked = configuration.settings.filter { passing.contains($0.option.name) && !$0.isOff }.map(\.origin)
         var command = RepeatCommand(
             arguments: arguments, plan: plan, in: registry,
-            choice: isPassing ? .passing : asked == nil ? .arguments : .recordForGood)
+            choice: changed == nil && asked.isEmpty
+                ? .arguments : changed == nil && asked.contains(where: \.isFile) ? .recordForGood : .passing)
         command.environment = RepeatCommand.environment(configuration.settings).map { words in
             words == ["--shard", "auto"] ? ["--shard", plan.shard?.description ?? "auto"] : words
         }

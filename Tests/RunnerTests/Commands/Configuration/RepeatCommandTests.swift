@@ -47,7 +47,8 @@ struct RepeatCommandTests {
             (["--rerun-failed", "."], "runner --seed 9 . B/M.C/a"),
             (["-j", "4", "--ids", "x", ".", "M.D", "--failed-first"], "runner --seed 9 -j 4 . B/M.C/a"),
             (["-qj4", "--ids=x", ".", "--", "M.D", "/tmp"], "runner --seed 9 -qj4 . -- /tmp B/M.C/a"),
-            (["--filter", "M.D", "-j4", ".", "M.D"], "runner --seed 9 --filter M.D -j4 . B/M.C/a"),
+            (["--filter", "M.D", "-j4", ".", "M.D"], "runner --seed 9 -j4 . B/M.C/a"),
+            (["--skip=not failed", "--skip-tag", "x", "."], "runner --seed 9 --skip-tag x . B/M.C/a"),
         ])
     func tests(arguments: [String], expected: String) {
         var command = RepeatCommand(arguments: arguments)
