@@ -3,7 +3,8 @@
 import RunnerBundleFiles
 import RunnerSupport
 
-/// The bundles among a build's products that SwiftPM did not plan: a target that is gone leaves its library there.
+/// The bundles among a build's products that SwiftPM did not plan: a target that is gone leaves its library there, a package that has
+/// another name now its test executable.
 ///
 /// They run, since nobody knows who put them there; a message says that they are no part of the package.
 enum LeftLibraries {
@@ -20,7 +21,7 @@ enum LeftLibraries {
         else { return [] }
         let text = String(decoding: plan, as: UTF8.self)
         return FilePath.names(in: place).filter { name in
-            name.hasSuffix(".so") && !name.hasPrefix(".") && !text.contains("/\(name)\"")
+            [".so", ".xctest"].contains(where: name.hasSuffix) && !name.hasPrefix(".") && !text.contains("/\(name)\"")
                 && isBundle("\(place)/\(name)")
         }.sorted()
     }
