@@ -116,8 +116,8 @@ struct IdentityResolver {
     /// The identities that are nearest to one that names nothing.
     func suggestions(for identity: String) -> [String] {
         let (head, _) = Self.splitExample(identity)
-        let known = otherSpellings(of: head)
-        if !known.isEmpty { return known }
+        // A display name may have brackets in it.
+        if let known = [head, identity].lazy.map(otherSpellings).first(where: { !$0.isEmpty }) { return known }
         let depth = head.count { $0 == "/" }
         var candidates: [String] = []
         for (index, entry) in registry.classes.enumerated() where !entry.isAbstract {
@@ -144,11 +144,12 @@ struct IdentityResolver {
     /// The most cases of which a name may be another spelling.
     private static let spellingLimit = 3
 
-    /// The cases that a framework's own report, or people, call by a name.
+    /// The cases and classes that a framework's own report, or people, call by a name.
     private func otherSpellings(of name: String) -> [String] {
         let spelling = ForeignSpelling(name)
         var found: [String] = []
         for (index, entry) in registry.classes.enumerated() where !entry.isAbstract {
+            if registry.classDescriptions[index]?.title == name { found.append(registry.identity(ofClass: index)) }
             let full = registry.string(entry.name)
             let owners = [
                 registry.identity(ofClass: index), full, String(full.split(separator: ".").last ?? ""),

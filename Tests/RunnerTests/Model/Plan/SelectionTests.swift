@@ -171,6 +171,7 @@ struct SelectionTests {
             ("S/a raw: name/here", "S/`a raw: name\\u{2F}here`"),
             ("a raw: name/here", "S/`a raw: name\\u{2F}here`"), ("adds, and says so", "S/`a raw: name\\u{2F}here`"),
             ("One/M.S/adds, and says so", "One/M.S/`a raw: name\\u{2F}here`"),
+            ("The «sums» [all]", "One/M.S"), ("sums [1 / 2]", "S/sums(a:b:)"),
         ])
     func otherSpellings(name: String, suggestion: String?) throws {
         var registry = try Registry.of([
@@ -183,7 +184,9 @@ struct SelectionTests {
             )
         ])
         registry.caseDescriptions = CaseDescriptions()
+        registry.caseDescriptions.append(Description(title: "sums [1 / 2]"), ofCase: 1)
         registry.caseDescriptions.append(Description(title: "adds, and says so"), ofCase: 2)
+        registry.classDescriptions[1] = Description(title: "The «sums» [all]")
         do {
             _ = try Selection(identities: [name], in: registry)
             #expect(suggestion == nil)
