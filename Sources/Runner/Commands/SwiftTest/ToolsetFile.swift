@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Glibc
+import RunnerBundleFiles
 import RunnerReports
 import RunnerSupport
 
@@ -22,8 +23,20 @@ struct ToolsetFile {
         return String(decoding: json.bytes, as: UTF8.self) + "\n"
     }
 
+    /// Whether a file with other content is there, which would be lost.
+    var isTaken: Bool {
+        guard let bytes = try? FileBytes(path: path).prefix(1 << 16) else { return false }
+        let (own, other) = (Self.text(runner: "*").split(separator: "*"), String(decoding: bytes, as: UTF8.self))
+        return !(other.hasPrefix(own[0]) && other.hasSuffix(own[1]))
+    }
+
     /// Writes the file for this runner, and says how to use it.
     func write() throws {
+        if isTaken {
+            throw SystemFault(
+                "failed to write the toolset '\(path)'",
+                because: "it is there with other settings; add testRunner to it, or write --write-toolset=FILE")
+        }
         guard let runner = FilePath.real("/proc/self/exe") else { throw SystemFault("failed to find this runner") }
         try ReportFile.write(Array(Self.text(runner: runner).utf8), to: .file(path), what: "toolset")
         try StandardOutput.print { output in
