@@ -55,10 +55,10 @@ struct EmptyRun {
                     + "subdirectories with -r",
             ]
         }
-        if plan.slots.isEmpty, left > 0 { return ["none of \(Count.text(left, "case")) is selected"] }
         if plan.slots.isEmpty, !plan.unsupported.isEmpty {
             return ["\(Count.text(plan.unsupported.count, "case")) cannot run here; the list above says why"]
         }
+        if plan.slots.isEmpty, left > 0 { return ["none of \(Count.text(left, "case")) is selected"] }
         // Of several, the list of bundles says it.
         if registry.bundles.count == 1, let bundle = registry.bundles.first,
             let reason = Self.reason(bundle, registry)

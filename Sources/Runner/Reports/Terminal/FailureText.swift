@@ -92,11 +92,13 @@ struct FailureText {
         var rest = words.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }[...]
         while rest.last?.isEmpty == true { rest = rest.dropLast() }
         let first = rest.popFirst().map { TerminalText.line(String($0)) } ?? Self.noWords
-        let text = (first.isEmpty && rest.isEmpty ? Self.noWords : first) + phase
+        let text = first.isEmpty && rest.isEmpty ? Self.noWords : first
         let paint = issue.isFailure ? style.boldRed : style.yellow
         let kind = issue.kind == .known ? "known issue: " : issue.isFailure || isHeaded ? "" : "warning: "
-        // A message of many lines keeps them.
-        return wrapped(kind + text, paint) + rest.flatMap { wrapped(TerminalText.line(String($0)), paint) }
+        // A message of many lines keeps them; the first may end within quotation marks.
+        var lines = [kind + text] + rest.map { TerminalText.line(String($0)) }
+        lines[lines.count - 1] += phase
+        return lines.flatMap { wrapped($0, paint) }
     }
 
     /// The words for a failure that came without any.

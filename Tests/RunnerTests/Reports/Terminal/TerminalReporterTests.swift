@@ -59,7 +59,7 @@ struct TerminalReporterTests {
 
     @Test("quiet says failures and the last lines")
     func quiet() throws {
-        var issue = Issue(kind: .assertion, message: "1 != 2\u{1B}[2J")
+        var issue = Issue(kind: .assertion, message: "1 !=\n2\u{1B}[2J")
         (issue.details, issue.comment, issue.file, issue.line) = ("left: 1\r\nright: 2\n", "why", "nowhere/A.swift", 7)
         issue.phase = TESTKIT_PHASE_CASE_SET_UP.rawValue
         let failed = issue
@@ -72,7 +72,8 @@ struct TerminalReporterTests {
         #expect(
             text == """
                 failed Shop/M.Cart/testPay (1.00 ms)
-                    1 != 2\\u{1B}[2J (in the case's set-up)
+                    1 !=
+                    2\\u{1B}[2J (in the case's set-up)
                     why
                       left: 1
                       right: 2
@@ -83,7 +84,7 @@ struct TerminalReporterTests {
 
                 failures:
                   failed Shop/M.Cart/testPay
-                    nowhere/A.swift:7: 1 != 2\\u{1B}[2J (why)
+                    nowhere/A.swift:7: 1 != …
 
                 FAILED: 2 cases run in 1.50 s: 1 passed, 1 failed
                 seed 1 (fixed by TESTKIT_SEED)
