@@ -36,12 +36,12 @@ public enum ExitCode: Int32, CaseIterable {
             "wrong usage: unknown option, no such directory, unknown test, malformed configuration; or a report could "
                 + "not be written"
         case .nothingRan: "nothing ran: no bundle, or no test matched"
-        case .bundleFault: "a bundle could not be loaded or registered (the others ran, and passed)"
+        case .bundleFault: "a bundle could not be loaded or registered (the others ran and passed)"
         case .cutShort:
-            "the run was cut short, by an interrupt (SIGINT, SIGTERM, SIGHUP), `--run-timeout`, or a bundle that "
-                + "overwrote the shared results"
+            "the run was cut short, by an interrupt (SIGINT, SIGTERM, SIGHUP), `--run-timeout`, or a failure to start "
+                + "workers or keep their results"
         case .focusForbidden: "the run was focused, and `--forbid-focus` was given or the variable CI is set"
-        case .coverageTooLow: "everything passed, but fewer of the lines ran than `--coverage-fail-under` asks for"
+        case .coverageTooLow: "everything passed, but fewer lines ran than `--coverage-fail-under` asks for"
         case .incomplete: "something looks like a test and is not registered, and `--strict` was given"
         case .notBuilt: "the package in the working directory does not build, so nothing ran"
         }
