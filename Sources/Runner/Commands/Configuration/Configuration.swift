@@ -33,7 +33,7 @@ struct Configuration {
         bazel = BazelProtocol(variables)
         let environment = try EnvironmentSettings.settings(variables)
         var asked = Options()
-        for setting in environment + words.settings { try setting.apply(to: &asked) }
+        for setting in SettingLayers.inForce([environment, words.settings]) { try setting.apply(to: &asked) }
         buildsPackage = !words.operands.contains(where: Options.isPath)
         if buildsPackage { try Self.checkPackage(directory, words) }
         sources = try ConfigurationSources(
@@ -41,9 +41,12 @@ struct Configuration {
         let ofBazel = try bazel?.settings() ?? []
         settings = SettingLayers.inForce(
             [FocusBan.settings(variables)] + sources.settings + [ofBazel, environment, words.settings])
-        var options = try Options(settings, operands: words.operands)
-        if options.isShardAutomatic { options.shard = try ShardEngine.shard(variables, "--shard") }
-        if options.balance != nil, options.shard == nil { throw UsageError.needs("--balance", "--shard") }
+        var options: Options
+        do throws(UsageError) {
+            options = try Options(settings, operands: words.operands)
+            if options.isShardAutomatic { options.shard = try ShardEngine.shard(variables, "--shard") }
+            if options.balance != nil, options.shard == nil { throw UsageError.needs("--balance", "--shard") }
+        } catch { throw error.placed(by: settings) }
         // In a file or the environment, it is for runs that build.
         let ofBuilds = ["build", "configuration", "sanitize"]
         if !buildsPackage, let name = words.settings.map(\.option.name).first(where: ofBuilds.contains) {
@@ -92,16 +95,19 @@ struct Configuration {
     /// Returns warnings about variables and bundle names that are probably slips.
     func warnings(_ files: [BundleFile]) -> [String] {
         let names = files.map(\.name)
+        let named =
+            sources.bundles.map { ($1.name, $1.place) }
+            + sources.setUps.flatMap { script in (script.bundles ?? []).map { ($0, script.origin.place) } }
         let own = ConfigurationFile.name
         let unread =
             sources.isOwnUnread
             ? ["'\(own)' here is not read, since the bundles are elsewhere; --config \(own) reads it"] : []
         return unread
             + slips.map { "the variable \($0.name) has no effect; did you mean \($0.suggestion)?" }
-            + sources.bundles.compactMap { _, settings in
-                if names.contains(settings.name) { return nil }
-                guard let near = Suggestion.nearest(to: settings.name, in: names, limit: 1).first else { return nil }
-                return "\(settings.place): no bundle is named '\(settings.name)'; did you mean '\(near)'?"
+            + named.compactMap { name, place in
+                if names.contains(name) { return nil }
+                guard let near = Suggestion.nearest(to: name, in: names, limit: 1).first else { return nil }
+                return "\(place): no bundle is named '\(name)'; did you mean '\(near)'?"
             }
     }
 }

@@ -7,18 +7,11 @@
 ///
 /// Rule 62.
 enum SettingLayers {
-    /// The opposite of an option, if it has one: where one place asks for one and a stronger place for the other, that one counts.
-    private static func rival(of option: String) -> String? {
-        switch option {
-        case "quiet": "verbose"
-        case "verbose": "quiet"
-        case "github": "no-github"
-        case "no-github": "github"
-        case "state": "no-state"
-        case "no-state": "state"
-        default: nil
-        }
-    }
+    /// Options that exclude each other: where one place asks for one and a stronger place for the other, that one counts.
+    private static let rivals = [
+        ["quiet", "verbose"], ["github", "no-github"], ["state", "no-state"], ["config", "no-config"],
+        ["profile", "no-config"],
+    ]
 
     /// The settings in force, the weaker first, of what some places ask for.
     static func inForce(_ layers: [[Setting]]) -> [Setting] {
@@ -26,12 +19,12 @@ enum SettingLayers {
         var taken: [String] = []
         var isList = false
         for layer in layers.reversed() {
-            // A list has no report; one that was asked for elsewhere is meant for runs.
-            let kept = layer.filter { !taken.contains($0.option.name) && !(isList && $0.option.isReport) }
+            // A list refuses what is about a run; what was asked for elsewhere is meant for runs.
+            let kept = layer.filter { !taken.contains($0.option.name) && !(isList && $0.option.isAboutRun) }
             result = kept + result
             for setting in layer {
                 taken.append(setting.option.name)
-                if !setting.isOff, let rival = Self.rival(of: setting.option.name) { taken.append(rival) }
+                if !setting.isOff { taken += Self.rivals.filter { $0.contains(setting.option.name) }.joined() }
                 isList = isList || setting.option.name == "list"
             }
         }
@@ -40,6 +33,9 @@ enum SettingLayers {
 }
 
 extension OptionTable.Option {
-    /// Whether it asks for a report in a file.
-    fileprivate var isReport: Bool { group == .report && takes == .file }
+    /// Whether it asks for a report, or for the causes of failures.
+    fileprivate var isAboutRun: Bool {
+        group == .report && takes == .file
+            || ["reporter", "coverage", "coverage-fail-under", "diagnose"].contains(name)
+    }
 }

@@ -111,3 +111,21 @@ extension Options {
         ]
     }
 }
+
+extension UsageError {
+    /// The same, with the places of options that the command line does not set.
+    func placed(by settings: [Setting]) -> UsageError {
+        func placed(_ words: String) -> String {
+            let setting = settings.first { setting in
+                let (name, value) = ("--\(setting.option.name)", setting.value ?? "")
+                return setting.origin != .commandLine && [name, "\(name) \(value)", "\(name)=\(value)"].contains(words)
+            }
+            return setting.map { "\(words) (\($0.origin.place))" } ?? words
+        }
+        return switch self {
+        case .conflict(let one, let other): .conflict(placed(one), placed(other))
+        case .needs(let one, let other): .needs(placed(one), placed(other))
+        default: self
+        }
+    }
+}

@@ -231,6 +231,8 @@ struct ConfigurationTests {
         configuration = try Configuration(
             CommandLineWords([".", "--config", scratch.path("bundles/testkit.json")]), variables: [:])
         #expect(configuration.settings(of: outside)?.timeout?.value == 5)
+        configuration = try self.configuration(#"{"set-up": [{"run": "true", "bundles": ["A", "B"]}]}"#)
+        #expect(configuration.warnings([inside]).count == 1, "so is that of a set-up")
     }
 
     @Test("several files must agree")

@@ -40,8 +40,26 @@ struct EnvironmentSettingsTests {
         let loud = try options(["--verbose"], ["TESTKIT_QUIET": "1"])
         #expect(loud.verbose && !loud.quiet)
         #expect(try options(["--no-github"], ["TESTKIT_GITHUB": "1"]).github == false)
-        // A report that was asked for elsewhere is meant for runs.
-        #expect(try options(["--list"], ["TESTKIT_JUNIT": "x"]).reports[.junit] == nil)
+        // What is about a run and was asked for elsewhere is meant for runs.
+        for name in ["JUNIT", "REPORTER", "COVERAGE", "COVERAGE_FAIL_UNDER", "DIAGNOSE"] {
+            let value = name == "DIAGNOSE" ? "last" : "9"
+            #expect(throws: Never.self, "\(name)") { try options(["--list"], ["TESTKIT_\(name)": value]) }
+        }
+        let variables = ["TESTKIT_CONFIG": "/dev/null/none", "TESTKIT_PROFILE": "ci"]
+        #expect(try options(["--no-config"], variables).ignoresConfiguration)
+    }
+
+    @Test("what does not go together is placed")
+    func placedConflicts() throws {
+        #expect(throws: UsageError.conflict("--repeat", "--retry (TESTKIT_RETRY)")) {
+            try options(["--repeat", "2"], ["TESTKIT_RETRY": "1"])
+        }
+        #expect(throws: UsageError.conflict("--diagnose=last (TESTKIT_DIAGNOSE)", "--isolation none")) {
+            try options(["--isolation", "none"], ["TESTKIT_DIAGNOSE": "last"])
+        }
+        #expect(throws: UsageError.needs("--balance (TESTKIT_BALANCE)", "--shard")) {
+            try options([], ["TESTKIT_BALANCE": "cases"])
+        }
     }
 
     @Test("an error names the variable")
