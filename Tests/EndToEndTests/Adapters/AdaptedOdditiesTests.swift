@@ -143,6 +143,14 @@ import Testing
         #expect((result.output + result.errors).contains("its code makes tests of Swift Testing, but has no records"))
     }
 
+    @Test("an assertion of one framework is a warning in the other's tests", arguments: ["worker", "class", "case"])
+    func borrowed(isolation: String) throws {
+        let words = ["--filter", "Borrowing", "--jobs", "1", "--shuffle", "off", "--isolation", isolation]
+        let (result, report) = try run(words)
+        #expect(names(report, .passed).count == 4 && result.status == 0, "\(result.output)")
+        #expect(result.output.contains("of Swift Testing") && result.output.contains("do not count in each other's"))
+    }
+
     @Test("an issue of a detached task belongs to the test that started it, and not to the one that runs")
     func late() throws {
         let (result, report) = try run(["--filter", "LateTests", "--jobs", "1", "--shuffle", "off"])

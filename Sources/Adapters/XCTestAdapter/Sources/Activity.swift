@@ -34,11 +34,21 @@ final class Activity: @unchecked Sendable {
         }
     }
 
-    /// Reports that something went wrong.
+    /// What is said of an issue that the other framework would drop.
+    private static let remark =
+        "Assertions of XCTest and of Swift Testing do not count in each other's tests, unless "
+        + "SWIFT_TESTING_XCTEST_INTEROP_MODE is complete."
+
+    /// Reports that something went wrong, as Swift Testing has found, or else XCTest, if one of them has.
     func report(
         _ kind: testkit_issue_kind, isKnown: Bool = false, _ message: String, details: String? = nil,
-        comment: String? = nil, file: String? = nil, line: Int = 0, isLastKnown: Bool = false, record: String? = nil
+        comment: String? = nil, file: String? = nil, line: Int = 0, isLastKnown: Bool = false, record: String? = nil,
+        isTesting: Bool? = nil
     ) {
+        if let isTesting, WorkOrigin.isForeign(number, isTesting: isTesting) {
+            return report(
+                TESTKIT_ISSUE_WARNING, message, details: Self.remark, comment: comment, file: file, line: line)
+        }
         if kind != TESTKIT_ISSUE_WARNING { lock.withLock { failureCount += 1 } }
         withOptionalCString(file) { file in
             withOptionalCString(details) { details in

@@ -52,6 +52,7 @@ final class LateReceiver: XCTestCase {
                 file: filePath, line: lineNumber)
         }
         let kind = expected ? TESTKIT_ISSUE_ASSERTION : TESTKIT_ISSUE_ERROR
-        Activity(host: host, number: starter).report(kind, description, file: filePath, line: lineNumber)
+        Activity(host: host, number: starter).report(
+            kind, description, file: filePath, line: lineNumber, isTesting: false)
     }
 }

@@ -84,7 +84,8 @@ enum TestingEvents {
         }
         activity.report(
             kind(of: issue), message, details: details, comment: comment.isEmpty ? nil : comment,
-            file: issue.sourceLocation?.filePath, line: issue.sourceLocation?.line ?? 0, record: record)
+            file: issue.sourceLocation?.filePath, line: issue.sourceLocation?.line ?? 0, record: record,
+            isTesting: true)
     }
 
     /// Returns the comment of `withKnownIssue`.

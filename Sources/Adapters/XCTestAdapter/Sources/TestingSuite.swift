@@ -60,6 +60,7 @@ final class TestingSuite: AdaptedClass, @unchecked Sendable {
     func begin(_ activity: Activity) {
         MainQueue.setOffMainThread(AdapterSelection.current?.isOffMainThread ?? false)
         configuration = runConfiguration()
+        WorkOrigin.note(activity, isTesting: true)
         guard let test = tests.first(where: \.isInScope), !test.isBroken else { return }
         activity.enter(TESTKIT_PHASE_CLASS_SET_UP)
         MainQueue.wait { [self] in scope = SuiteScope(await planner.suites(test.suites, configuration)) }
@@ -68,6 +69,7 @@ final class TestingSuite: AdaptedClass, @unchecked Sendable {
 
     func end(_ activity: Activity) {
         activity.enter(TESTKIT_PHASE_CLASS_TEAR_DOWN)
+        WorkOrigin.note(activity, isTesting: true)
         if !failing.isEmpty {
             inScope { [self, failing] round in
                 if round > 0 { return }
@@ -178,7 +180,8 @@ final class TestingSuite: AdaptedClass, @unchecked Sendable {
 
     /// Plans a test, or one argument of it; nil if that cannot run, which is reported.
     private func plan(_ test: ListedTest, example: Int?, _ activity: Activity) async -> Planned? {
-        await WorkOrigin.current.withValue((activity, 0)) {
+        WorkOrigin.note(activity, isTesting: true)
+        return await WorkOrigin.current.withValue((activity, 0)) {
             if steps[test.record] == nil { await addSteps(for: test, activity) }
             guard let step = steps[test.record] else {
                 activity.report(TESTKIT_ISSUE_ERROR, "the test no longer exists, but it was listed")

@@ -38,6 +38,7 @@ enum UnheardIssues {
         Activity(host: host, number: number).report(
             issue["severity"] as? String == "warning" ? TESTKIT_ISSUE_WARNING : TESTKIT_ISSUE_ASSERTION,
             texts.first ?? "an issue was recorded", details: texts.dropFirst().joined(separator: "\n"),
-            file: (place?["filePath"] ?? place?["_filePath"]) as? String, line: place?["line"] as? Int ?? 0)
+            file: (place?["filePath"] ?? place?["_filePath"]) as? String, line: place?["line"] as? Int ?? 0,
+            isTesting: true)
     }
 }

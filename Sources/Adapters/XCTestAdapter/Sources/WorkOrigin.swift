@@ -16,6 +16,20 @@ enum WorkOrigin {
         host.pointee.provide_origins?(host) { WorkOrigin.current.get()?.activity.number ?? TESTKIT_NO_ACTIVITY }
     }
 
+    /// Guards the next.
+    private static let lock = NSLock()
+    /// Whether an activity is of Swift Testing's tests, or else of XCTest's, by number.
+    nonisolated(unsafe) private static var testing: [UInt64: Bool] = [:]
+
+    /// Notes whose test an activity runs.
+    static func note(_ activity: Activity, isTesting: Bool) { lock.withLock { testing[activity.number] = isTesting } }
+
+    /// Whether what one framework finds in an activity is dropped, since that is of the other, and they do not work together (ST-0021).
+    static func isForeign(_ number: UInt64, isTesting: Bool) -> Bool {
+        let mode = getenv("SWIFT_TESTING_XCTEST_INTEROP_MODE").map { String(cString: $0) }
+        return lock.withLock { testing[number] } == !isTesting && mode != "complete" && mode != "strict"
+    }
+
     /// The activity that started what the calling thread does; `TESTKIT_NO_ACTIVITY` if that is unknown.
     static func ofCaller(_ host: UnsafePointer<testkit_host>) -> UInt64 {
         let task = withUnsafeCurrentTask { task in task.map { unsafeBitCast($0, to: UnsafeRawPointer.self) } }

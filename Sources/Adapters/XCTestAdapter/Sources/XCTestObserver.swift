@@ -45,6 +45,7 @@ final class XCTestObserver: XCTestObservation, @unchecked Sendable {
     /// Observes what some code does, which runs a case, if it is not what a class sets up.
     static func observe(_ activity: Activity, running instance: XCTestCase? = nil, _ body: () -> Void) {
         host = activity.host
+        WorkOrigin.note(activity, isTesting: false)
         current = (activity, instance)
         shared.unexpectedCount = 0
         body()
@@ -72,7 +73,8 @@ final class XCTestObserver: XCTestObservation, @unchecked Sendable {
         let starter = Self.host.map(WorkOrigin.ofCaller) ?? TESTKIT_NO_ACTIVITY
         if let host = Self.host, starter != current?.activity.number, current == nil || starter != TESTKIT_NO_ACTIVITY {
             let kind = isPlaceless ? TESTKIT_ISSUE_ERROR : TESTKIT_ISSUE_ASSERTION
-            return Activity(host: host, number: starter).report(kind, description, file: filePath, line: lineNumber)
+            return Activity(host: host, number: starter).report(
+                kind, description, file: filePath, line: lineNumber, isTesting: false)
         }
         guard let (activity, instance) = current, instance == nil || instance === testCase else { return }
         // XCTest counts a failure before it reports it.
