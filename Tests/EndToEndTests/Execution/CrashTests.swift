@@ -28,10 +28,12 @@ struct CrashTests {
         arguments: ["crash": "SIGSEGV", "abort": "SIGABRT", "raise": "SIGFPE"])
     func signalInPlace(deed: String, signal: String) throws {
         let bundle = try #require(FixtureModel.deadly.first { $0.name == "\(deed)-BODY" })
-        let result = try Runner.run(["-v", "--no-state", "--isolation", "none", try bundle.make(in: directory)])
+        let words = ["-v", "--no-state", "--shuffle", "off", "--isolation", "none", try bundle.make(in: directory)]
+        let result = try Runner.run(words)
         let told = Report(result.output).entries(about: "\(deed)-BODY/Deadly.VictimTests/testDies")
         #expect(told.map(\.kind) == [.crashed])
         #expect(told.first?.text.contains("was ended by \(signal) ") == true, "\(result.output)")
+        #expect(result.output.contains("2 not run") && !result.output.contains("--fail-fast"), "\(result.output)")
     }
 
     @Test("what is stuck is shown with the backtraces of all its threads")

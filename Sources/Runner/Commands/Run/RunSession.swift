@@ -78,7 +78,7 @@ struct RunSession {
         }
         for event in loop.finish() { path.report(event) }
         // The one place that says what the run did not come to.
-        let reason: NotRunReason = pool.interruption == nil ? .stopped : .cutShort
+        let reason: NotRunReason = pool.interruption == nil && command.options.failFast != nil ? .stopped : .cutShort
         for slot in plan.slots where fanout.tally.outcome(of: slot) == nil {
             emit(.caseEnded(CaseResult(slot: slot, outcome: .notRun, reason: reason)))
         }
