@@ -9,8 +9,8 @@ import Testing
 /// The report for GitLab, against the fields that its documentation demands.
 struct CodeQualityReporterTests {
     /// The entries of a report.
-    private func entries(_ run: SampleRun, _ events: [Event]) throws -> [[String: Any]] {
-        let text = try run.report(events) { CodeQualityReporter(context: $0, output: $1) }
+    private func entries(_ run: SampleRun, _ events: [Event], checkout: String? = nil) throws -> [[String: Any]] {
+        let text = try run.report(events) { CodeQualityReporter(context: $0, output: $1, checkout: checkout) }
         return try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [[String: Any]])
     }
 
@@ -28,6 +28,13 @@ struct CodeQualityReporterTests {
         // Below the directory of the run, which is /src.
         #expect(location["path"] as? String == "CartTests.swift")
         #expect((location["lines"] as? [String: Int])?["begin"] == 21)
+    }
+
+    @Test("paths are relative to the checkout, of which the package may be a part", arguments: ["/", "/elsewhere"])
+    func checkout(root: String) throws {
+        let run = SampleRun()
+        let location = try entries(run, run.events, checkout: root)[0]["location"] as? [String: Any]
+        #expect(location?["path"] as? String == (root == "/" ? "src/CartTests.swift" : "CartTests.swift"))
     }
 
     @Test("a fingerprint stays where lines move and distinguishes failures")

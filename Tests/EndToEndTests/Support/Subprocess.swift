@@ -58,7 +58,7 @@ final class Subprocess: @unchecked Sendable {
     /// The variables that change a report, and must come from the test, not from its caller.
     private static let unwantedVariables = [
         "NO_COLOR", "FIXTURE_TRACE", "FIXTURE_MARK", "FIXTURE_PIPE", "SWIFT_BACKTRACE", "GITHUB_ACTIONS",
-        "GITHUB_STEP_SUMMARY", "CI",
+        "GITHUB_STEP_SUMMARY", "CI", "CI_PROJECT_DIR",
     ]
 
     /// The process.

@@ -9,7 +9,10 @@ enum EnvironmentVariables {
         ("TMPDIR", "The directory for the output of workers and for attachments; `/tmp` by default."),
         ("GITHUB_ACTIONS", "If it is true, `--github` is on."),
         ("GITHUB_STEP_SUMMARY", "The file to which `--github` appends a summary."),
-        ("GITHUB_WORKSPACE", "The directory to which the paths of `--github`'s annotations are relative."),
+        (
+            "GITHUB_WORKSPACE, CI_PROJECT_DIR",
+            "The directory to which the paths of `--github` and of `--code-quality` are relative."
+        ),
         ("TEST_TOTAL_SHARDS, TEST_SHARD_INDEX", "From Bazel: `--shard`; Bazel counts from 0."),
         ("TEST_SHARD_STATUS_FILE", "From Bazel: a file to create, which says that shards are supported."),
         ("XML_OUTPUT_FILE", "From Bazel: `--junit`."),

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Glibc
 import RunnerModel
 import RunnerSupport
 
@@ -9,13 +10,17 @@ struct CodeQualityReporter: Reporter {
     private let context: ReportContext
     /// The target.
     private(set) var output: TextOutput
+    /// The checkout, to whose root GitLab takes paths to be relative: the package may be in a directory of it.
+    private let checkout: String
     /// Whether the next entry needs a comma before it.
     private var hasEntries = false
 
     /// Prepares a report.
-    init(context: ReportContext, output: TextOutput) {
-        self.context = context
-        self.output = output
+    init(
+        context: ReportContext, output: TextOutput,
+        checkout: String? = getenv("CI_PROJECT_DIR").map { String(cString: $0) }
+    ) {
+        (self.context, self.output, self.checkout) = (context, output, checkout ?? "")
     }
 
     /// Takes the next event.
@@ -63,7 +68,7 @@ struct CodeQualityReporter: Reporter {
             json.member("fingerprint", Self.hash("\(key)\u{1F}\(known[key] ?? 1)"))
             json.member("severity", issue.isFailure ? severity : "minor")
             json.object("location") { json in
-                json.member("path", place.map { context.relative($0.file) } ?? identity)
+                json.member("path", place.map { path($0.file) } ?? identity)
                 json.object("lines") { $0.member("begin", Int(max(1, place?.line ?? 1))) }
             }
             json.endObject()
@@ -72,6 +77,9 @@ struct CodeQualityReporter: Reporter {
             hasEntries = true
         }
     }
+
+    /// A path relative to the checkout; one that is not below it, to the directory of the run.
+    private func path(_ file: String) -> String { context.relative(ReportContext.path(file, below: checkout)) }
 
     /// A text's hash in hexadecimal digits.
     private static func hash(_ text: String) -> String { SHA256.hash(Array(text.utf8)).hexadecimal }
