@@ -27,7 +27,9 @@ struct LineTable {
     func places(of addresses: [UInt64]) -> [UInt64: Place] {
         var found: [UInt64: Place] = [:]
         let wanted = Set(addresses).sorted()
-        for var program in allPrograms() where found.count < wanted.count {
+        var rest = SectionBytes(programs)
+        while !rest.isAtEnd, found.count < wanted.count {
+            guard var program = Self.program(&rest) else { continue }
             let rows = program.rows(of: wanted)
             if rows.isEmpty { continue }
             let files = program.files(strings)
@@ -41,7 +43,9 @@ struct LineTable {
 
     /// Hands over the absolute paths of the sources that the code was made from; one may come several times.
     func visitSources(_ take: (String) -> Void) {
-        for var program in allPrograms() {
+        var rest = SectionBytes(programs)
+        while !rest.isAtEnd {
+            guard var program = Self.program(&rest) else { continue }
             let files = program.files(strings)
             for number in 0..<UInt64(files.count) {
                 if let path = files.path(number), path.hasPrefix("/") { take(path) }
@@ -49,7 +53,7 @@ struct LineTable {
         }
     }
 
-    /// The programs of all units that make sense.
+    /// The programs of all units.
     func allPrograms() -> [LineProgram] {
         var (found, rest): ([LineProgram], SectionBytes) = ([], SectionBytes(programs))
         while !rest.isAtEnd { if let program = Self.program(&rest) { found.append(program) } }
