@@ -86,13 +86,13 @@ struct Unpacker {
         let descriptor = openat(directory, names.last ?? "", flags, mode)
         guard descriptor >= 0 else { throw failed("make '\(path)'", errno) }
         defer { close(descriptor) }
-        var rest = content?[...]
-        while case let bytes = try rest ?? reader.read(limit: Int.max), !bytes.isEmpty {
+        var bytes = try content?[...] ?? reader.read(limit: Int.max)
+        while !bytes.isEmpty {
             if let code = bytes.withUnsafeBytes({ $0.writeAll(to: descriptor) }) {
                 throw failed("write '\(path)'", code)
             }
             if worker_is_interrupted() != 0 { throw Interrupted() }
-            rest = rest.map { _ in [] }
+            bytes = try content == nil ? reader.read(limit: Int.max) : []
         }
         // Unpacked again, it is the same file.
         futimens(descriptor, [timespec(), timespec()])
