@@ -46,8 +46,9 @@ final class Activity: @unchecked Sendable {
         isTesting: Bool? = nil
     ) {
         if let isTesting, WorkOrigin.isForeign(number, isTesting: isTesting) {
+            let more = details.map { $0.isEmpty ? "" : $0 + "\n" } ?? ""
             return report(
-                TESTKIT_ISSUE_WARNING, message, details: Self.remark, comment: comment, file: file, line: line)
+                TESTKIT_ISSUE_WARNING, message, details: more + Self.remark, comment: comment, file: file, line: line)
         }
         if kind != TESTKIT_ISSUE_WARNING { lock.withLock { failureCount += 1 } }
         withOptionalCString(file) { file in
