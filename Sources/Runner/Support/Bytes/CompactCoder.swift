@@ -166,9 +166,10 @@ public struct CompactCoder {
         value = isThere ? whole : nil
     }
 
-    /// Passes some values, of which each has at least so many bytes.
+    /// Passes some values, of which each has at least so many bytes; more than the limit are a fault where they are read.
     public mutating func pass<Value>(
-        _ list: inout [Value], of size: Int = 1, blank: Value, _ part: (inout Value, inout CompactCoder) -> Void
+        _ list: inout [Value], of size: Int = 1, limit: Int = .max, blank: Value,
+        _ part: (inout Value, inout CompactCoder) -> Void
     ) {
         var count = list.count
         pass(&count)
@@ -176,7 +177,7 @@ public struct CompactCoder {
             for var value in list { part(&value, &self) }
             return
         }
-        guard count <= left / size else { return fail() }
+        guard count <= min(limit, left / size) else { return fail() }
         list = []
         for _ in 0..<count where !hasFailed {
             var value = blank

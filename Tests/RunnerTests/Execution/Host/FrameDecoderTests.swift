@@ -131,6 +131,14 @@ struct FrameDecoderTests {
         }
     }
 
+    @Test("a record of turns has no more of anything than a worker sends", arguments: [0, 1])
+    func tooManyPlaces(more: Int) {
+        var trace = Self.turns
+        trace.places = Array(repeating: .init(path: "", address: 0), count: TaskTrace.limit + more)
+        let message = WorkerMessage.remark(.turns(trace), activity: 1, isLate: false)
+        #expect(decode(message.encoded(mark: Self.mark)).messages == (more == 0 ? [message] : []))
+    }
+
     @Test("long text is cut with a note")
     func longText() {
         let text = String(repeating: "ä", count: 1 << 20)
