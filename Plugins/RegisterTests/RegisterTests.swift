@@ -12,7 +12,7 @@ struct RegisterTests: BuildToolPlugin {
     /// The command that writes a target's registration.
     func createBuildCommands(context: PluginContext, target: any Target) async throws -> [Command] {
         guard let module = target as? SwiftSourceModuleTarget else {
-            Diagnostics.error("plugin RegisterTests expects a target of Swift sources; '\(target.name)' is none")
+            Diagnostics.error("plugin RegisterTests expects a target of Swift sources; '\(target.name)' is not one")
             return []
         }
         // One step to a statement: this file is compiled before each first build and whenever a variable of the environment

@@ -81,7 +81,7 @@ struct ExpectationTests {
 
     @Test("rule 23: a polling assertion looks at once, then until the limit, and serves the main queue meanwhile")
     func eventually() throws {
-        let message = "assertion expected the condition to hold within 0.02 s, it did not"
+        let message = "assertion expected the condition to hold within 0.02 s, but it did not"
         #expect(try story("testEventuallyAtOnce") == ["passed"])
         #expect(try story("testEventually") == ["passed"])
         #expect(try story("testEventuallyFails") == ["\(message) (a comment)", "failed"])

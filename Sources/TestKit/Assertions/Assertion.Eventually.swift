@@ -6,7 +6,7 @@
 private enum Poll {
     /// Returns the finding if the condition is not true.
     static func finding(_ holds: Bool, _ limit: Duration) -> Assertion.Finding? {
-        holds ? nil : .init("expected the condition to hold within \(TimeLimit.text(limit)), it did not")
+        holds ? nil : .init("expected the condition to hold within \(TimeLimit.text(limit)), but it did not")
     }
 
     /// Looks until the condition is true, on the calling thread.

@@ -49,8 +49,8 @@ public enum ForeignAssertions {
             dlsym(library, TESTKIT_ENTRY_SYMBOL) != nil, dlsym(library, "main") == nil
         else { return }
         let message =
-            "\(path) links XCTest, and no module of it with the plug-in RegisterTests imports XCTest: what XCTest's assertions "
-            + "find in its cases is lost. Add 'import XCTest' to a source of the module with the cases."
+            "\(path) links XCTest, and no module of it with the plug-in RegisterTests imports XCTest: failures of XCTest's assertions "
+            + "in its cases are lost. Add 'import XCTest' to a source of the module with the cases."
         host.report(Issue(kind: .warning, message: message), of: TESTKIT_NO_ACTIVITY)
     }
 }

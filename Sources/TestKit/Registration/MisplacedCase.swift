@@ -8,6 +8,6 @@ struct MisplacedCase: Error, CustomStringConvertible {
     /// A sentence with the remedy.
     var description: String {
         "the name \(name) asks for a thread of its own, but the case is registered for the main thread: register it by "
-            + "addOnOwnThread in place of add, or rename it"
+            + "addOnOwnThread instead of add, or rename it"
     }
 }

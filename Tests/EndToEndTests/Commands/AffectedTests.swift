@@ -265,7 +265,7 @@ struct AffectedTests {
         let said = result.errors.split(separator: "\n").filter { $0.contains("--affected") }
         #expect(
             said == [
-                "runner: the seed decides whether Reach/Reach.Tests/testSeed passes: this says nothing of --affected",
+                "runner: the seed decides whether Reach/Reach.Tests/testSeed passes: this says nothing about --affected",
                 "runner: --affected would have left out Reach/Reach.Tests/testTerminal, which failed",
             ])
     }

@@ -24,7 +24,7 @@ struct HuntTests {
         #expect(result.status == 1, "\(result.output)\(result.errors)")
         #expect(
             result.lines.contains(
-                "hunt: 2 tests fail in some order or by some seed, among the 20 adjacent pairs of 5 classes"))
+                "hunt: 2 tests fail in some order or with a seed, among the 20 adjacent pairs of 5 classes"))
         let victim = "Causes/Causes.LatePolluter/testPollutes makes Causes/Causes.EarlyVictim/testFinds fail"
         let brittle = "Causes/Causes.LateBrittle/testNeeds passes only after Causes/Causes.Setter/testPrepares"
         #expect(result.lines.contains("diagnosis: \(victim)"), "\(result.output)")
@@ -37,7 +37,7 @@ struct HuntTests {
         let events = directory.file("events")
         let state = directory.file("state")
         let result = try Runner.run(["--hunt", "--state", state, "--seed", "1", "--events", events, path]).exiting(0)
-        let sentence = "no failure in any of the 1640 adjacent pairs of 41 classes, nor by 8 other seeds"
+        let sentence = "no failure in any of the 1640 adjacent pairs of 41 classes, nor with 8 other seeds"
         #expect(result.lines.contains("hunt: \(sentence)"), "\(result.output)")
         #expect(try String(contentsOfFile: events, encoding: .utf8).contains("testkit.hunted"))
     }
@@ -51,7 +51,7 @@ struct HuntTests {
         let declared = try OtherFrameworks.run(["--shuffle", "off"] + arguments + ["Victim", "Filler", "Polluter"])
         #expect(
             declared.lines.contains(
-                "hunt: 1 test fails in some order or by some seed, among the 6 adjacent pairs of 3 classes"),
+                "hunt: 1 test fails in some order or with a seed, among the 6 adjacent pairs of 3 classes"),
             "\(declared.output)")
         #expect(declared.output.contains("Polluter/testPollutes makes ") && declared.status == 1)
         // Within a class, only the order of another seed shows it.
@@ -60,7 +60,7 @@ struct HuntTests {
         #expect(isFound, "\(single.output)")
         let quiet = try OtherFrameworks.run(arguments + ["Filler"])
         #expect(
-            quiet.lines.contains("hunt: no failure by 8 other seeds; one class has no neighbour"), "\(quiet.output)")
+            quiet.lines.contains("hunt: no failure with 8 other seeds; one class has no neighbour"), "\(quiet.output)")
     }
 
     @Test("a hunt goes on where the last one of the same tests stopped", .long)

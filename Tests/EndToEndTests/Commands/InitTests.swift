@@ -52,7 +52,7 @@ struct InitTests {
         let package = try package()
         #expect(try refusal(["Shop"], in: package).contains("the package has a target 'Shop' already"))
         try package.makeDirectory("Tests/ShopTests")
-        #expect(try refusal([], in: package).contains("'Tests/ShopTests' is there already"))
+        #expect(try refusal([], in: package).contains("'Tests/ShopTests' exists already"))
         let errors = try refusal([], in: try self.package(targets: "others"))
         #expect(errors.contains("'swift package add-target' cannot change Package.swift"), "\(errors)")
         // The sources of a package's only target may be in Sources itself; of one of two, they may not.

@@ -40,7 +40,7 @@ struct RerunExactlyTests {
         let record = state + "/order"
         let before = try workers(record)
         #expect(before.flatMap { $0 }.flatMap { $0 }.contains("Plain/Plain.SumTests"), "a class stands as a whole")
-        let hint = "seed 5 (fixed by --seed; --rerun-exactly: the same, worker by worker)"
+        let hint = "seed 5 (fixed by --seed; --rerun-exactly repeats the run worker by worker)"
         #expect(first.lines.contains(hint), "\(first.output)")
         #expect(first.lines.count { $0.hasPrefix("repeat") } == 1, "\(first.output)")
         // The new run notes elsewhere what it did.

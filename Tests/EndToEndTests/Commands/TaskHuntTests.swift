@@ -42,7 +42,7 @@ struct TaskHuntTests {
         let result = try run(hunt("testLostUpdate") + ["--events", events]).exiting(1)
         let output = "\(result.output)\(result.errors)"
         #expect(result.lines.contains { $0.hasPrefix("hunt: 1 test fails in some of ") }, "\(output)")
-        #expect(output.contains("failed in 3 of 3 tries by the same order; 1 choice of another task"), "\(output)")
+        #expect(output.contains("failed in 3 of 3 tries with the same order; 1 choice of another task"), "\(output)")
         // The line in which one reads what the other is about to write.
         #expect(output.contains("came to a change of actor at PlantedTests.swift:31"), "\(output)")
         #expect(output.contains("instead, task 1.2 (closure #1 in closure #1 in "), "\(output)")
@@ -108,7 +108,7 @@ struct TaskHuntTests {
         let result = try run(
             "--seed", "\(seed)", "--chance", "tasks=seeded", "--diagnose", "PlantedTests/testLostUpdate")
         #expect(result.output.contains("depends on the interleaving"), "\(result.output)")
-        #expect(result.output.contains("by the order of seed \(seed) it fails"), "\(result.output)")
+        #expect(result.output.contains("in the order of seed \(seed) it fails"), "\(result.output)")
     }
 
     @Test("each planted bug is found, and no correct program is ever reported", .long)
@@ -117,7 +117,7 @@ struct TaskHuntTests {
         let failed = planted.lines.filter { $0.hasPrefix("failed ") }.count
         let found = planted.lines.filter { $0.hasSuffix("which of its tasks runs next") }.count
         #expect(failed + found == 25, "\(planted.output)")
-        #expect(planted.lines.filter { $0.contains("failed in 3 of 3 tries by the same order") }.count == found)
+        #expect(planted.lines.filter { $0.contains("failed in 3 of 3 tries with the same order") }.count == found)
         try run("--seed", "3", "--hunt=tasks,60", "CorrectTests").exiting(0)
     }
 }

@@ -128,16 +128,16 @@ struct InterleavingTests {
         func run(_ seed: Int, _ name: String) throws -> Subprocess.Result {
             try Runner.run(["--no-state", "--seed", "\(seed)", "--show-output", "all", path, name] + Self.seeded)
         }
-        let excused = "failed by the seed's order of tasks, which may not repeat, and passed by the system's"
+        let excused = "failed in the seed's order of tasks, which may not repeat, and passed in the system's"
         let all = try (1...12).map { try run($0, "StandingTests/testMainActorOrderBehindTimer") }
         #expect(all.allSatisfy { $0.status == 0 }, "\(all.map(\.output))")
         #expect(Set(all.map { $0.output.contains(excused) }) == [true, false], "\(all.map(\.output))")
         let failed = try run(1, "StandingTests/testFailsBehindTimer").exiting(1)
-        #expect(failed.output.contains("also failed by the system's order of tasks: "), "\(failed.output)")
+        #expect(failed.output.contains("also failed in the system's order of tasks: "), "\(failed.output)")
         // What the seed alone decides has no excuse.
         let planted = try (1...12).map { try run($0, "PlantedTests/testLostUpdate") }
         #expect(planted.contains { $0.status == 1 })
-        #expect(planted.allSatisfy { !$0.output.contains("by the system's") })
+        #expect(planted.allSatisfy { !$0.output.contains("in the system's") })
     }
 
     @Test("a case in which nothing can go on any more is a deadlock, long before its time limit", .long)

@@ -69,7 +69,7 @@ final class AffectedRun: Guest {
         guard reach_is_possible() != 0 else {
             let need = "--affected needs x86_64, and a runner without a sanitizer"
             // Who asks for a list wants nothing to run.
-            if mode?.isListing ?? false { throw SystemFault("nothing is known of any test", because: need) }
+            if mode?.isListing ?? false { throw SystemFault("nothing is known about any test", because: need) }
             StandardError.say(mode == nil ? "every test counts as affected: \(need)" : "all tests run: \(need)")
             return nil
         }
@@ -159,7 +159,7 @@ final class AffectedRun: Guest {
             let identity = prepared.plan.identity(of: slot, in: prepared.registry)
             StandardError.say(
                 passing.contains(slot)
-                    ? "the seed decides whether \(identity) passes: this says nothing of --affected"
+                    ? "the seed decides whether \(identity) passes: this says nothing about --affected"
                     : "--affected would have left out \(identity), which \(outcome.words)")
         }
         return broken.allSatisfy(passing.contains)

@@ -45,7 +45,7 @@ struct CoversCommand {
 
     /// Why there is nothing to say of a word.
     private static func unknown(_ word: String, _ suggestions: [String] = []) -> UnknownName {
-        UnknownName("no test has entered '\(word)' that is on record", suggestions: suggestions)
+        UnknownName("no test on record has entered '\(word)'", suggestions: suggestions)
     }
 
     /// The tests that enter each function, by number.

@@ -58,7 +58,7 @@ struct Unpacker {
         while let entry = try reader.next() {
             if worker_is_interrupted() != 0 { throw Interrupted() }
             guard let names = TarEntry.components(of: entry.path) else {
-                throw reader.fault("the path '\(entry.path)' leads out of the archive or is none")
+                throw reader.fault("the path '\(entry.path)' leads out of the archive or is not a path")
             }
             let path = names.joined(separator: "/")
             if entry.isDirectory {

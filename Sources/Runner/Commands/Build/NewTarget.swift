@@ -80,7 +80,7 @@ struct NewTarget {
             throw Refusal("no Package.swift is here\(around ?? ": 'swift package init' makes a package")")
         }
         if let other = FilePath.names(in: ".").first(where: { $0.hasPrefix("Package@swift") }) {
-            throw Refusal("SwiftPM changes Package.swift alone, and '\(other)' takes its place")
+            throw Refusal("SwiftPM can only change Package.swift, and '\(other)' takes its place")
         }
         let interrupts = try Interrupts.watch()
         guard let package = try PackageSummary.read(interrupts) else {
@@ -92,7 +92,7 @@ struct NewTarget {
         let subject = package.subject(of: name, forBundle: isBundle)
         let name = try freeName(in: package, subject)
         let folder = "\(isBundle ? "Sources" : "Tests")/\(name)"
-        guard access(folder, F_OK) != 0 else { throw Refusal("'\(folder)' is there already") }
+        guard access(folder, F_OK) != 0 else { throw Refusal("'\(folder)' exists already") }
         let manifest = try changedManifest(name, subject?.name, package, interrupts)
         let source = Self.source(testing: subject?.module, isBundle: isBundle)
         try write(manifest, name, in: folder, source, interrupts)
@@ -214,7 +214,7 @@ struct NewTarget {
         FilePath.remove(folder)
         rmdir(FilePath.directory(of: folder))
         throw failure
-            ?? Refusal("SwiftPM does not find '\(name)' in the changed Package.swift, which is as it was again")
+            ?? Refusal("SwiftPM does not find '\(name)' in the changed Package.swift, which was restored")
     }
 
     /// The bytes of a file.

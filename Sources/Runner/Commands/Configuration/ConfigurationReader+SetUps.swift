@@ -29,7 +29,7 @@ extension ConfigurationReader {
             }
         }
         if script.tests != nil, script.bundles != nil {
-            throw fault(node.position, "a set-up: only one of for and bundles can be")
+            throw fault(node.position, "a set-up: only one of for and bundles can be set")
         }
         return script
     }

@@ -70,7 +70,7 @@ struct WorkerTrials: TrialRunner {
                     duration: result.duration))
             first = last + 1
         }
-        if results.count < cases.count, watch.isWhole { throw .failed("a trial came to no end") }
+        if results.count < cases.count, watch.isWhole { throw .failed("a trial did not end") }
         return results
     }
 
@@ -95,7 +95,7 @@ struct WorkerTrials: TrialRunner {
             for (place, slot) in process.enumerated() {
                 let index = first + place
                 guard watch.results.indices.contains(index) else {
-                    if watch.isWhole { throw .failed("a run came to no end") }
+                    if watch.isWhole { throw .failed("a run did not end") }
                     return (found, number)
                 }
                 guard Self.outcome(of: watch.results[index]).isFailure else { continue }

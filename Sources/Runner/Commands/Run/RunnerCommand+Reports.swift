@@ -95,10 +95,10 @@ extension RunnerCommand {
     private static func text(_ obstacle: Chance.Obstacle, _ bundle: String) -> String {
         switch obstacle {
         case .hashingLinkedIn:
-            "hashing=system for \(bundle): Swift's library is linked into it, and the seed cannot set that one's key; link the "
+            "hashing=system for \(bundle): Swift's library is linked into it, and the seed cannot set its key; link the "
                 + "library dynamically (without -static-stdlib) to repeat the order of its sets and dictionaries"
         case .tasksLinkedIn:
-            "tasks=system for \(bundle): Swift's library is linked into it, and the seed cannot reach that one's tasks; link the "
+            "tasks=system for \(bundle): Swift's library is linked into it, and the seed cannot reach its tasks; link the "
                 + "library dynamically (without -static-stdlib) to have the seed decide which of them runs next"
         case .tasksUnknown:
             "tasks=system for \(bundle): the runner cannot schedule the tasks of the Swift runtime that it uses; "
@@ -117,7 +117,7 @@ extension RunnerCommand {
             return
         }
         StandardError.say(
-            "warning: \(name)=\(value): of inline snapshots that several workers record in one source file, some are lost; use "
+            "warning: \(name)=\(value): if several workers record inline snapshots in one source file, some are lost; use "
                 + "--jobs 1 to record them")
     }
 
@@ -138,7 +138,7 @@ extension RunnerCommand {
         let others = written.count > 1 ? " and \(Count.text(written.count - 1, "other source"))" : ""
         let subject = "\(FilePath.name(of: first))\(others) \(written.count > 1 ? "were" : "was")"
         StandardError.say(
-            "warning: \(subject) written while the tests ran: of inline snapshots that several workers record in one source file, "
+            "warning: \(subject) written while the tests ran: if several workers record inline snapshots in one source file, "
                 + "some are lost; use --jobs 1 to record them")
     }
 

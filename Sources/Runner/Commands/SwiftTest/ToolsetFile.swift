@@ -35,7 +35,7 @@ struct ToolsetFile {
         if isTaken {
             throw SystemFault(
                 "failed to write the toolset '\(path)'",
-                because: "it is there with other settings; add testRunner to it, or write --write-toolset=FILE")
+                because: "it exists with other settings; add testRunner to it, or write --write-toolset=FILE")
         }
         guard let runner = FilePath.real("/proc/self/exe") else { throw SystemFault("failed to find this runner") }
         try ReportFile.write(Array(Self.text(runner: runner).utf8), to: .file(path), what: "toolset")

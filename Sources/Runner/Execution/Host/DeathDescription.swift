@@ -160,7 +160,7 @@ struct DeathDescription {
     /// The issue for a run that was stopped as if enough had failed.
     static let stopped = Issue(
         kind: .crash,
-        message: "code of a bundle wrote to shared memory that enough had failed to stop the run, though nothing had; "
+        message: "code of a bundle wrote to shared memory that failures must stop the run, though nothing had failed; "
             + "nothing more was started")
 
     /// The bundles whose code a worker had run, in words that follow "a worker"; empty if there are none.

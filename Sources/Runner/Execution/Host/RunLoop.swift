@@ -275,13 +275,13 @@ extension CaseResult {
         var result = self
         if other.outcome == .passed {
             let what =
-                "failed by the seed's order of tasks, which may not repeat, and passed by the system's: it counts as passed"
+                "failed in the seed's order of tasks, which may not repeat, and passed in the system's: it counts as passed"
             // Not flaky: all attempts had the same order.
             (result.outcome, result.attempt) = (.passed, 1)
             result.issues = [Issue(kind: .warning, message: what)] + issues.map(\.asWarning)
         } else if other.isFailure {
             let message = other.issues.first(where: \.isFailure)?.message ?? other.outcome.words
-            let what = "also failed by the system's order of tasks: \(message)"
+            let what = "also failed in the system's order of tasks: \(message)"
             result.issues.append(Issue(kind: .warning, message: what))
         }
         return result

@@ -154,7 +154,7 @@ final class LeakWatch {
         let isFull = threads.isPoolFull()
         if count > 0 || isFull { isSpoilt = true }
         return (count == 0 ? [] : ["threads left running: \(count)"])
-            + (isFull ? ["work left that keeps all threads of libdispatch, and so all tasks"] : [])
+            + (isFull ? ["work left that occupies all threads of libdispatch, so that no task can run"] : [])
     }
 
     /// Children that were left behind.

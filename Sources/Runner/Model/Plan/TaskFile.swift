@@ -78,7 +78,7 @@ public struct TaskFile: Equatable, Sendable {
             else { throw fault(line, text) }
             if let other = choices.firstIndex(where: { $0.last == last && $0.turn == turn }) {
                 let former = known[choices[other]] ?? line
-                let reason = "line \(former) already says who runs after \(words[1]) \(turn)"
+                let reason = "line \(former) already says which task runs after \(words[1]) \(turn)"
                 throw OrderFile.Fault(path, line: line, reason)
             }
             let choice = TaskChoice(after: last, turn: turn, run: next)

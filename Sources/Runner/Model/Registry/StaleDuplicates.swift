@@ -64,7 +64,7 @@ public struct StaleDuplicates {
         guard max(first, second) - min(first, second) > oneBuild else { return nil }
         let (older, newer, time) = first <= second ? (one, other, first) : (other, one, second)
         let date = UTCTime.text(time).replacing("T", with: " ")
-        return "'\(older.name)' and '\(newer.name)' are built of the same sources, '\(older.name)' first, on "
+        return "'\(older.name)' and '\(newer.name)' are built from the same sources, '\(older.name)' first, on "
             + "\(date) UTC. If its product was renamed, delete '\(older.path)'"
     }
 

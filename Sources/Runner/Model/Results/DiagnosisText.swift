@@ -26,7 +26,7 @@ public struct DiagnosisText {
         case .hashing: return "\(test) depends on the order of sets and dictionaries (hashing)"
         case .random(let seed): return "\(test) depends on random numbers; with those of seed \(seed) it fails"
         case .interleaving(let found):
-            let seed = found.seed.map { "; by the order of seed \($0) it fails" } ?? ""
+            let seed = found.seed.map { "; in the order of seed \($0) it fails" } ?? ""
             return "\(test) depends on the interleaving: which of its tasks runs next\(seed)"
         case .concurrency: return "\(test) fails only while other workers run tests"
         case .company: return "\(test) passed when it ran once more with no other test"
@@ -77,18 +77,18 @@ public struct DiagnosisText {
     /// The evidence for an interleaving, and its story.
     private func lines(_ found: Interleaving) -> [String] {
         if found.seed != nil {
-            return ["failed \(diagnosis.shown.words) by that order, \(diagnosis.without.words) by another"]
+            return ["failed \(diagnosis.shown.words) with that order, \(diagnosis.without.words) with another"]
         }
-        var first = "failed \(diagnosis.shown.words) by the same order"
+        var first = "failed \(diagnosis.shown.words) with the same order"
         if !diagnosis.shown.isAlways { first += ": something else also decides" }
         if found.isDoubtful {
             first += "; this order may not repeat: some tasks are woken from outside, or keep their thread"
         }
-        if found.hasHung { return [first, "it came to no end within \(DurationText.seconds(TaskHuntLimit.time))"] }
+        if found.hasHung { return [first, "it did not end within \(DurationText.seconds(TaskHuntLimit.time))"] }
         if found.story.isEmpty { return [first, "its process ended before it could say which task ran when"] }
         switch found.choiceCount {
         case 0: first += "; each task goes on for as long as it can"
-        case let count?: first += "; \(Count.text(count, "choice")) of another task than usual (instead)"
+        case let count?: first += "; \(Count.text(count, "choice")) of another task than usual (marked 'instead')"
         case nil: break
         }
         let switches = Count.text(found.switchCount, "switch", "switches")

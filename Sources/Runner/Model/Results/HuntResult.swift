@@ -12,7 +12,7 @@ public struct HuntResult: Equatable, Sendable {
     public var seen = 0
     /// How many seeds for hashing and random numbers were tried.
     public var seeds = 0
-    /// The cases that failed in some order or by some seed, and not in the run before.
+    /// The cases that failed in some order or with a seed, and not in the run before.
     public var failures: [Plan.Slot] = []
     /// The orders of tasks, where those were hunted.
     public var tasks: Tasks?
@@ -65,16 +65,16 @@ public struct HuntResult: Equatable, Sendable {
         if pairs == 0, failures.isEmpty {
             let one = classes == 1 ? "one class has no neighbour" : "no two of \(classes) classes share a process"
             return seeds > 0
-                ? "no failure by \(Count.text(seeds, "other seed")); \(one)" : "\(one), and no other seed was tried"
+                ? "no failure with \(Count.text(seeds, "other seed")); \(one)" : "\(one), and no other seed was tried"
         }
         let all = "\(Count.text(pairs, "adjacent pair")) of \(Count.text(classes, "class", "classes"))"
         let found =
             failures.isEmpty
-            ? "no failure" : "\(Count.text(failures.count, "test fails", "tests fail")) in some order or by some seed,"
+            ? "no failure" : "\(Count.text(failures.count, "test fails", "tests fail")) in some order or with a seed,"
         guard seen >= pairs else {
             return "\(found) in \(seen) of the \(all) so far; the same command goes on with the others"
         }
-        let chance = seeds > 0 ? ", nor by \(Count.text(seeds, "other seed"))" : ""
+        let chance = seeds > 0 ? ", nor with \(Count.text(seeds, "other seed"))" : ""
         return failures.isEmpty ? "\(found) in any of the \(all)\(chance)" : "\(found) among the \(all)"
     }
 }

@@ -102,7 +102,7 @@ public struct TaskStory {
         if !stretch.isBeginning, turn.maker != turn.task {
             words += turn.maker == 1 ? ", woken from outside" : ", woken by \(label(turn.maker, isLong: false))"
         }
-        if stretch.isKept { words += ", stayed where others usually come" }
+        if stretch.isKept { words += ", kept its turn where others usually run" }
         return words + ", and " + stop(behind: stretch.last)
     }
 

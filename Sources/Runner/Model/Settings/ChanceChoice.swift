@@ -16,7 +16,7 @@ public struct ChanceChoice: Equatable, Sendable {
     /// The parts that can be named.
     public static let parts = "hashing=seeded|system, random=seeded|system, tasks=seeded|system"
     /// The same where tasks may have a file: on the command line.
-    public static let partsWithFile = parts + "|FILE, a path with a '.' or a '/'"
+    public static let partsWithFile = parts + "|FILE (a path with a '.' or a '/')"
 
     /// Reads `hashing=system,random=seeded`, or one of them; `allowsFile` for `tasks=FILE` as well.
     public init(_ text: String, _ option: String, allowsFile: Bool = false) throws(UsageError) {

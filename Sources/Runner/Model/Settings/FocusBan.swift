@@ -17,7 +17,7 @@ public enum FocusBan: Equatable, Sendable {
         case .option(let place): "\(place) makes this an error; remove the focus"
         case .continuousIntegration:
             "the variable CI makes this an error; remove the focus, or allow it with TESTKIT_FORBID_FOCUS=false"
-        case .recorded: "the recorded run was an error; remove the focus"
+        case .recorded: "the recorded run forbade it; remove the focus"
         }
     }
 }

@@ -20,7 +20,7 @@ public struct RetryDelay: Equatable, Sendable {
         else {
             throw .badValue(
                 option, value: text,
-                expected: "seconds from 0 to 86400, and a factor from 1 to 1000 if there is one, such as 1 or 0.5,2")
+                expected: "seconds from 0 to 86400, optionally with a factor from 1 to 1000, such as 1 or 0.5,2")
         }
         (self.seconds, self.factor) = (seconds, factor)
     }

@@ -99,7 +99,7 @@ public struct CoverageRun {
         for name in CoverageFile.names(in: profiles, ending: COVERAGE_UNSAVED) {
             let test = CoverageFile.target(of: "\(profiles)/\(name)\(COVERAGE_UNSAVED)") ?? "a class"
             StandardError.say(
-                "warning: coverage of \(test) is lost: a process that ran it was killed, or ended past all handlers")
+                "warning: coverage of \(test) is lost: a process that ran it was killed, or skipped exit handlers")
         }
     }
 }

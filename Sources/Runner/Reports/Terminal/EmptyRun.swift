@@ -33,7 +33,7 @@ struct EmptyRun {
         if registry.bundles.isEmpty, searched.isPackage {
             return [
                 "the package has no tests: no test target, and no dynamic library of a target with the plug-in RegisterTests",
-                "  tests of XCTest and Swift Testing are in a test target, in Tests/; those of TestKit, in a bundle (docs/Bundles.md)",
+                "  tests of XCTest and Swift Testing are in a test target, in Tests/; those of TestKit, there or in a bundle (docs/Bundles.md)",
             ]
         }
         if registry.bundles.isEmpty, !searched.paths.isEmpty {

@@ -56,7 +56,7 @@ struct RunSummary {
         if let source = context.seedSource { sources.append("fixed by \(TerminalText.line(source))") }
         // The seed does not decide which worker runs what.
         if context.tally.hasFailed, settings.isRecorded() {
-            sources.append("--rerun-exactly: the same, worker by worker")
+            sources.append("--rerun-exactly repeats the run worker by worker")
         }
         lines.append("seed \(context.plan.seed)\(sources.isEmpty ? "" : " (\(sources.joined(separator: "; ")))")")
         lines += again()

@@ -161,7 +161,7 @@ struct ConfigurationTests {
             (#"{"set-up": [{"run": "a", "for": 1}]}"#, "33: for: expected a pattern as --filter takes it, got a"),
             (
                 #"{"set-up": [{"run": "a", "for": "b", "bundles": []}]}"#,
-                "13: a set-up: only one of for and bundles can be"
+                "13: a set-up: only one of for and bundles can be set"
             ),
         ])
     func malformedRule(text: String, reason: String) {

@@ -72,7 +72,7 @@ struct OptionsTests {
         "a wait before a retry is a number of seconds, and a factor",
         arguments: ["", "-1", "1,", "1,2,3", "1,0.5", "nan"])
     func delays(text: String) throws {
-        let expected = "seconds from 0 to 86400, and a factor from 1 to 1000 if there is one, such as 1 or 0.5,2"
+        let expected = "seconds from 0 to 86400, optionally with a factor from 1 to 1000, such as 1 or 0.5,2"
         #expect(fault("--retry-delay", text) == "--retry-delay: expected \(expected), got '\(text)'")
         let long = try RetryDelay("80000,1000", "--retry-delay")
         #expect(long.nanoseconds(before: .max) == 86_400_000_000_000 && long.nanoseconds(before: 0) == 0)

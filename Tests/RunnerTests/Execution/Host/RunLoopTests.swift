@@ -336,7 +336,7 @@ struct RunLoopTests {
         #expect(come.ran == ["A", "A"] && come.results(of: plan()) == "A!---")
         let issues = try #require(come.last[plan().slots[0]]).issues
         #expect(issues.map(\.kind) == [.assertion, .warning])
-        #expect(issues.last?.message == "also failed by the system's order of tasks: lost an update")
+        #expect(issues.last?.message == "also failed in the system's order of tasks: lost an update")
     }
 
     @Test("a failure by an order that the seed alone decides has no excuse")

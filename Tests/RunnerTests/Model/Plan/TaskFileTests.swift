@@ -68,7 +68,7 @@ struct TaskFileTests {
             #expect(fault("test a", line) == "a.tasks:2: expected \(forms), got '\(line)'")
         }
         let twice = fault("test a", "after 1 1 run 1.1", "after 1 1 run 1.2")
-        #expect(twice == "a.tasks:3: line 2 already says who runs after 1 1")
+        #expect(twice == "a.tasks:3: line 2 already says which task runs after 1 1")
         // Another test's tasks are others.
         #expect(fault("test a", "after 1 1 run 1.1", "test b", "after 1 1 run 1.2") == nil)
     }

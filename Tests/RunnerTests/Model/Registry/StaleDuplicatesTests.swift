@@ -38,7 +38,7 @@ struct StaleDuplicatesTests {
         let bundles = [("Cart", ["Cart.OneTests", "Cart.TwoTests"], 2e9), ("Basket", ["Basket.OneTests"], 1.5e9)]
         #expect(
             try warnings(scratch, bundles.sorted { $0.0 < $1.0 }, source: source) == [
-                "'Basket' and 'Cart' are built of the same sources, 'Basket' first, on 2017-07-14 02:40:00 UTC. "
+                "'Basket' and 'Cart' are built from the same sources, 'Basket' first, on 2017-07-14 02:40:00 UTC. "
                     + "If its product was renamed, delete '\(scratch.path("Basket.so"))'"
             ])
     }

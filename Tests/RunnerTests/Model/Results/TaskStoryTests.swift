@@ -72,7 +72,7 @@ struct TaskStoryTests {
         let story = TaskStory(Self.trace(turns), frames: Self.frames)
         #expect(
             story.lines == [
-                "task 1 (MyTests.testCache()) began, stayed where others usually come, and had just made another task ready",
+                "task 1 (MyTests.testCache()) began, kept its turn where others usually run, and had just made another task ready",
                 "task 1.1 began, and ran to its end", "task 1 went on, and ran to its end",
             ])
     }
