@@ -48,11 +48,10 @@ open class TestCase {
     /// Groups run in ascending order, each after the one before has ended. Values beyond 32 bits are clamped.
     open class var runGroup: Int { 1 }
 
-    /// Whether this very class is never run itself.
+    /// Whether the class itself never runs.
     ///
-    /// An override speaks for the class that declares it, and for no other: a base class says plainly `true`, and its
-    /// subclasses run nevertheless. Without an override of its own, a class is abstract if it has no case, own or
-    /// inherited.
+    /// An override counts only for the class that declares it: a base class returns `true`, and its subclasses still
+    /// run. Without an override of its own, a class is abstract if it has no case, own or inherited.
     open class var isAbstract: Bool { false }
 
     /// Whether the class can run on the current platform.
@@ -85,15 +84,15 @@ open class TestCase {
 
     /// How long each case of the class may take, in place of the runner's `--timeout`.
     ///
-    /// It counts for a case with its hooks, and for the set-up and the tear-down of the class. A case that takes longer ends
-    /// its process, and has failed; the others go on in another one. Nil states none: then the nearest superclass's
-    /// counts. A time that is not above 0 and at most 1e9 seconds states none, with a warning. ``finishTimeout`` is another
-    /// limit, by which a case that waits ends in good order; whichever comes first counts.
+    /// It limits a case with its hooks, and the set-up and the tear-down of the class. A case that takes longer has failed,
+    /// and its process is ended; the others run in another one. Nil states no limit: then the nearest superclass's counts.
+    /// A time that is not above 0 and at most 1e9 seconds states none, with a warning. ``finishTimeout`` is a limit of its
+    /// own, after which a case that waits is still torn down; the shorter one takes effect first.
     open class var caseTimeLimit: Duration? { nil }
 
     /// How long a case may take, in place of its class's ``caseTimeLimit``.
     ///
-    /// Nil states none: then the nearest superclass's limit for the case counts, and then the class's limit.
+    /// Nil states no limit: then the nearest superclass's limit for the case counts, and then the class's limit.
     ///
     /// - Parameter name: The case's name without `focus_`.
     open class func caseTimeLimit(for name: String) -> Duration? { nil }
@@ -102,13 +101,13 @@ open class TestCase {
 
     /// A name of the class for people, which reports show beside its own.
     ///
-    /// An override speaks for the class that declares it, and for no other. Nothing is selected or ordered by it. It is read when
+    /// An override counts only for the class that declares it. Nothing is selected or ordered by it. It is read when
     /// the bundle is listed.
     open class var displayName: String? { nil }
 
     /// A name of a case for people, which reports show beside its own.
     ///
-    /// Nil states none: then the nearest superclass's name for the case counts.
+    /// Nil states no name: then the nearest superclass's name for the case counts.
     ///
     /// - Parameter name: The case's name without `focus_`.
     open class func displayName(for name: String) -> String? { nil }
@@ -125,7 +124,7 @@ open class TestCase {
 
     /// The names of what the class uses and shares with other classes, such as a database, a port or a device.
     ///
-    /// Classes that name one resource do not run at the same time, in whichever bundles they are, unless the configuration of the
+    /// Classes that name the same resource never run at the same time, whatever their bundles, unless the configuration of the
     /// run allows the resource more jobs. Resources add up: a subclass has those of its superclasses as well. They are read when the
     /// bundle is listed.
     open class var resources: [String] { [] }
@@ -140,7 +139,7 @@ open class TestCase {
 
     // MARK: Cases that end their process
 
-    /// The way in which a case is to end its process; nil, unless overridden, for a case that is to come to its end.
+    /// The way in which a case must end its process; nil, unless overridden, for a case that returns.
     ///
     /// ```swift
     /// override class func ending(for name: String) -> ProcessEnding? {
@@ -148,9 +147,9 @@ open class TestCase {
     /// }
     /// ```
     ///
-    /// Such a case runs in a process of its own, with the hooks of the class, behind the other cases of the class. It passes if its
-    /// body ends the process in this way and nothing failed before. Any other ending, and coming back, is a failure. Nil leaves it
-    /// to the nearest superclass.
+    /// Such a case runs in a process of its own, with the hooks of the class, after the other cases of the class. It passes if its
+    /// body ends the process in this way and nothing failed before. Any other ending, or a return, is a failure. If it is nil, the
+    /// nearest superclass decides.
     ///
     /// - Parameter name: The case's name without `focus_`.
     open class func ending(for name: String) -> ProcessEnding? { nil }

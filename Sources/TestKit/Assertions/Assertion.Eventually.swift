@@ -9,7 +9,7 @@ private enum Poll {
         holds ? nil : .init("expected the condition to hold within \(TimeLimit.text(limit)), but it did not")
     }
 
-    /// Looks until the condition is true, on the calling thread.
+    /// Polls until the condition is true, on the calling thread.
     static func holds(
         _ limit: Duration, _ interval: Duration, _ condition: () throws -> Bool
     ) rethrows -> Bool {
@@ -24,7 +24,7 @@ private enum Poll {
         return try holds && !isEnded || condition()
     }
 
-    /// Looks until the condition is true, and suspends in between.
+    /// Polls until the condition is true, and suspends in between.
     static func holds(
         _ limit: Duration, _ interval: Duration, isolation: isolated (any Actor)?, _ condition: () async throws -> Bool
     ) async rethrows -> Bool {
@@ -94,7 +94,7 @@ public func requireEventually(
 
 /// Records a failure unless a condition becomes true within a time limit.
 ///
-/// Looks at once, then again and again, and suspends the task in between. The end of the task also ends the wait.
+/// Looks at once, then again and again, and suspends the task in between. The wait also ends when the task is cancelled.
 ///
 /// - Parameters:
 ///   - condition: The condition that must hold.
@@ -121,8 +121,8 @@ public func expectEventually(
 
 /// Ends the case with a failure unless a condition becomes true within a time limit.
 ///
-/// Looks at once, then again and again, and suspends the task in between. The end of the task also ends the wait. Throws after it has recorded the failure; let
-/// the error out of the case.
+/// Looks at once, then again and again, and suspends the task in between. The wait also ends when the task is cancelled.
+/// Throws after it has recorded the failure; let the error out of the case.
 ///
 /// - Parameters:
 ///   - condition: The condition that must hold.

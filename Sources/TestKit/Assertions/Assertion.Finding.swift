@@ -8,7 +8,7 @@ extension Assertion {
         /// More lines: operands, a difference.
         var details: String?
 
-        /// A finding that the message says all about.
+        /// A finding of which the message says everything.
         init(_ message: String) { self.message = message }
 
         /// A finding about one value, which the details show if the message had to cut it.

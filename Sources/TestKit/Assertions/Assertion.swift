@@ -43,9 +43,9 @@ enum Assertion {
     /// Remembers where the code is, without any check.
     static func note(_ location: SourceLocation) { Activity.current?.note(location) }
 
-    /// Tells of a failure that belongs to no activity: the host reports it against the bundle, and the run fails.
+    /// Reports a failure that belongs to no activity: the host reports it against the bundle, and the run fails.
     ///
-    /// It may be another TestKit in the process that runs a case, and only the worker's host is known to all of them.
+    /// Another copy of TestKit in the process may be running a case; all copies know only the worker's host.
     private static func recordOutside(_ issue: Issue) {
         var issue = issue
         let place = LoadedImage(declaring: TestCase.self)?.path ?? "this library"

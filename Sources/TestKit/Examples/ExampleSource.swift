@@ -15,7 +15,7 @@ enum ExampleSource: Int, CaseIterable, Sendable {
 
     /// The source of a class's examples.
     init(of type: TestCase.Type) {
-        // Whose default leads to all the others.
+        // Its default calls all the others.
         guard let words = Self.words else {
             self = .byNameAsync
             return

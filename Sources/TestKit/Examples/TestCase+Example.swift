@@ -3,7 +3,7 @@
 extension TestCase {
     /// The example that runs, in a parameterised case and its hooks.
     ///
-    /// Anywhere else it is a failure to ask, and the answer an example without values; ``currentExample`` may be asked.
+    /// Elsewhere, reading it is a failure, and gives an example without values; ``currentExample`` is nil there instead.
     public final var example: Example {
         if let currentExample { return currentExample }
         let location = Activity.current?.lastLocation

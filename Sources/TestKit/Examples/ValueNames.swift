@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// The names of examples that nobody has named: the texts of their values where those are stable, else "#3", the example's place.
+/// The names of unnamed examples: the texts of their values if those are stable, else "#3", the example's place.
 ///
 /// An identity must mean the same test in each process and in the next run. A text is not stable if it contains an address, or
-/// comes from a collection whose order is another each time. It is no name if it is too long or contains U+0000. It does not distinguish examples if several have it.
+/// comes from a collection whose order varies. It cannot be a name if it is too long, contains U+0000, or belongs to several examples.
 ///
 /// TestKit and the adapter for Swift Testing both compile this file.
 ///

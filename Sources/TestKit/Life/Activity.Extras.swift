@@ -7,7 +7,7 @@ extension Activity {
     struct Extras {
         /// The expectations that were created in the activity.
         var expectations: [Expectation] = []
-        /// Who is to look again when a failure is recorded.
+        /// The waiters to wake when a failure is recorded.
         var waiters: [any Wakeable] = []
         /// Whether `finish()` was called.
         var isFinished = false
@@ -40,13 +40,13 @@ extension Activity {
     /// Forgets a waiter.
     func remove(_ waiter: any Wakeable) { withExtras { $0.waiters.removeAll { $0 === waiter } } }
 
-    /// Makes all who wait in the activity look again.
+    /// Makes all waiters of the activity look again.
     func wakeWaiters() {
         let waiters = withExtras { $0.waiters }
         for waiter in waiters { waiter.wake() }
     }
 
-    /// Whether a wait that began after so many failures must end though nothing of what it waits for has come.
+    /// Whether a wait that began after so many failures must end, though its condition does not hold.
     func endsWait(after failures: Int) -> Bool {
         let (isOverdue, endsOnFailure) = withExtras { ($0.isOverdue, $0.endsWaitsOnFailure) }
         return isOverdue || endsOnFailure && failureCount > failures

@@ -94,7 +94,7 @@ final class Activity: @unchecked Sendable {
     ///
     /// Use it by `withExtras`.
     let extras = Mutex(Extras())
-    /// Whether anybody has looked at `extras`, so that the activity's end must look after what is there.
+    /// Whether `extras` was used, so that the activity's end must clean it up.
     ///
     /// Written on any thread.
     let hasExtras = AtomicFlag()
@@ -110,7 +110,7 @@ final class Activity: @unchecked Sendable {
         isCollecting = false
     }
 
-    /// An activity that the host knows nothing of, and whose issues are for the caller.
+    /// An activity that the host does not know, and whose issues the caller takes.
     init(collectingFor host: HostConnection) {
         identifier = TESTKIT_NO_ACTIVITY
         place = nil
@@ -236,7 +236,7 @@ final class Activity: @unchecked Sendable {
         host.recordLocation(location, of: identifier)
     }
 
-    /// Tells the host which part of the class's life runs.
+    /// Reports to the host which part of the class's life runs.
     ///
     /// On the main thread only.
     func enter(_ phase: testkit_phase) { host.enter(phase, of: identifier) }

@@ -57,7 +57,7 @@ public func attach(file path: String, named name: String? = nil) -> Bool {
 /// addProperty("ticket", "A-12")
 /// ```
 ///
-/// May be called on any thread; what comes after its case has ended is lost. Of a name that is added twice, both values are kept.
+/// May be called on any thread; a property that comes after its case has ended is lost. If a name is added twice, both values are kept.
 ///
 /// - Parameters:
 ///   - name: The property's name.

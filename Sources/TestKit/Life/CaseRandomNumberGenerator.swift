@@ -7,9 +7,9 @@ import BundleABI
 ///     let order = Order.random(using: &randomNumberGenerator)
 ///
 /// Each case, and each set-up and tear-down, has a stream of its own. It depends on the seed, the identity of the case, the hook
-/// and the attempt, and neither on the order nor on what else runs. `docs/ORDER.md` has the algorithm, with golden values.
+/// and the attempt, but not on the order or on what else runs. `docs/ORDER.md` has the algorithm, with golden values.
 ///
-/// Copies draw from the same stream, on any thread: give threads and tasks that the case starts a copy. Where several draw at the
+/// Copies draw from the same stream, on any thread: give a copy to threads and tasks that the case starts. If several draw at the
 /// same time, chance decides which of them gets which number.
 ///
 /// Rule 57.
@@ -41,7 +41,7 @@ public struct CaseRandomNumberGenerator: RandomNumberGenerator, Sendable {
 extension TestCase {
     /// The random numbers of the running case, set-up or tear-down, which the run's seed decides.
     ///
-    /// It can be set so that `&randomNumberGenerator` can be passed on; what is set has no effect.
+    /// The setter allows `&randomNumberGenerator`, and has no effect.
     public final var randomNumberGenerator: CaseRandomNumberGenerator {
         get { .current }
         set {}

@@ -16,7 +16,7 @@ final class KnownIssue: Sendable {
     /// How many failures it took.
     private let count = Atomic(0)
 
-    /// A stretch of code.
+    /// Begins a stretch of code.
     private init(_ comment: String, _ isKnown: @escaping @Sendable (String) -> Bool) {
         self.comment = comment
         self.isKnown = isKnown
@@ -91,12 +91,12 @@ final class KnownIssue: Sendable {
 
 /// Runs code that is known to fail: its failures are reported as warnings, and do not fail the case.
 ///
-/// It counts for failures that the code, and tasks started in it, record or throw. If none comes, that is a failure: the
-/// issue is solved.
+/// This applies to failures that the code, and tasks started in it, record or throw. If there are none, that is a failure:
+/// the issue is solved.
 ///
 /// - Parameters:
 ///   - comment: A note about the issue, such as its number in a tracker.
-///   - isIntermittent: Whether it may also not fail.
+///   - isIntermittent: Whether the code may also succeed.
 ///   - isKnown: Whether a failure is the known one, by its message or the error's description; others fail the case as usual.
 ///   - file: The file of the call.
 ///   - line: The line of the call.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// How long some code took, several times over.
+/// How long some code took, in several runs of it.
 ///
-/// Not called a measurement, for Foundation has a type of that name.
+/// Not called a measurement, since Foundation has a type of that name.
 public struct MeasuredTimes: Sendable {
     /// The duration of each time, ascending; never empty.
     public let durations: [Duration]
@@ -21,12 +21,12 @@ public struct MeasuredTimes: Sendable {
 
 /// Times some code and logs the shortest, the median and the longest time.
 ///
-/// A quick look, no benchmark: the code runs once to warm up, then some times on the calling thread, by a clock that never
-/// goes back.
+/// A quick look, not a benchmark: the code runs once to warm up, then `iterations` times on the calling thread, by a clock that
+/// never goes back.
 ///
 /// - Parameters:
 ///   - name: The subject of the timing, for the log.
-///   - iterations: How often; less than 1 counts as 1.
+///   - iterations: How often the code is timed; less than 1 counts as 1.
 ///   - file: The file of the call.
 ///   - line: The line of the call.
 ///   - body: The code. An error ends the timing.

@@ -15,7 +15,7 @@ extension BundleExporter {
         }
     }
 
-    /// Tells of what was lost of a class and nobody has heard of.
+    /// Reports the losses of a class that no observer has received.
     func tellLosses(of test: String, _ identifier: UInt64) {
         while let loss = host?.takeLoss(of: identifier) {
             let descriptor = caseDescriptor(Int(loss.owner_index), Int(loss.case_index))

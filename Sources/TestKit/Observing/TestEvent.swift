@@ -14,7 +14,7 @@ public enum TestEvent: Hashable, Sendable {
     public enum Outcome: Hashable, Sendable {
         /// Nothing failed.
         case passed
-        /// Something did.
+        /// Something failed.
         case failed
         /// It asked not to run.
         case skipped
@@ -30,7 +30,7 @@ public enum TestEvent: Hashable, Sendable {
         public internal(set) var executed = 0
         /// How many of them failed.
         public internal(set) var failed = 0
-        /// How many of those failed at first by something else than an assertion.
+        /// How many of those had something other than a failed assertion as their first failure.
         public internal(set) var failedUnexpectedly = 0
         /// How many were skipped.
         public internal(set) var skipped = 0
@@ -50,9 +50,9 @@ public enum TestEvent: Hashable, Sendable {
         public let file: String?
         /// The line, from 1; 0 if it is not known.
         public let line: Int
-        /// Whether file and line are the last place that the case was known to be at.
+        /// Whether file and line are only the last known place of the case.
         public let isLastKnownLocation: Bool
-        /// Whether it is a failed assertion; anything else was not to be expected.
+        /// Whether it is a failed assertion; any other failure is unexpected.
         public let isExpected: Bool
     }
 

@@ -2,21 +2,21 @@
 
 /// Observes the tests of its bundle.
 ///
-/// A class that is a ``RunObserver`` observes the whole run; another one, from when ``TestObservers/add(_:)`` gets it, in a hook.
+/// A ``RunObserver`` observes the whole run; any other observer, what follows the call of ``TestObservers/add(_:)``, in a hook.
 ///
-/// The runner spreads a run over several processes. An observer lives in each of them, and hears of what this process
-/// runs of its own bundle. A process that dies notifies nobody of its end: the observers in the next process that runs the class
-/// hear of the case that was lost, as `crashed` or `timedOut`, and the result of the suite goes on from what the runner knows.
-/// Where nothing of the class is left to run, they hear that in a process that runs none of it.
+/// The runner spreads a run over several processes. Each has observers of its own, which receive the events of what it runs
+/// of their bundle. A process that dies sends no event: the observers in the next process that runs the class receive the lost
+/// case, as `crashed` or `timedOut`, and the result of the suite continues from what the runner knows. If nothing of the class
+/// is left to run, those in a process that runs none of it receive these events.
 public protocol TestObserver: AnyObject, Sendable {
     /// Takes the next event.
     ///
-    /// Called on the main thread, but for `failureRecorded`, which comes on any thread, in the middle of the case. What an
-    /// assertion finds here is a failure of the activity that is running, and no event.
+    /// Called on the main thread, except for `failureRecorded`, which comes on any thread, in the middle of the case. A failed
+    /// assertion in here fails the running case, set-up or tear-down, and is not an event.
     func handle(_ event: TestEvent)
 }
 
-/// Observes the tests of its bundle from the first to the last; the registrar makes one of each such class.
+/// Observes the tests of its bundle from the first to the last; registration makes one instance of each such class.
 ///
 /// ```swift
 /// final class TimingObserver: RunObserver {

@@ -8,7 +8,7 @@ import Glibc
 ///
 /// Rule 26.
 public enum TestObservers {
-    /// An observer, and whom it observes.
+    /// An observer, and what it observes.
     private struct Entry {
         /// The observer.
         let observer: any TestObserver
@@ -20,7 +20,7 @@ public enum TestObservers {
     private static let observers = Mutex((all: [Entry](), started: [UInt]()))
     /// Whether there are any; written under the lock, so that a run without observers need not take it.
     private static let areAny = AtomicFlag()
-    /// Whether the thread is handling an event: what fails there is none.
+    /// Whether the current task or thread is handling an event: a failure in there is not an event.
     @TaskLocal private static var isHandling = false
 
     /// Adds an observer of the bundle whose class runs, from the next event on.
@@ -75,7 +75,7 @@ public enum TestObservers {
         if isFirstOfAll { atexit { TestObservers.endRuns() } }
     }
 
-    /// Tells of the end of each library's run.
+    /// Notifies of the end of each library's run.
     private static func endRuns() {
         for library in observers.withLock(\.started) { notify(.runEnded, of: library) }
     }

@@ -7,7 +7,7 @@
 public struct SuiteRegistration<Suite: TestCase> {
     /// Where the class's cases are kept.
     let record: RegisteredClass
-    /// The file of the cases that name none; nil: the class's.
+    /// The file of cases that name no file; nil: the class's.
     let file: StaticString?
 
     /// Adds a synchronous case, which runs on the main thread.
@@ -50,7 +50,7 @@ public struct SuiteRegistration<Suite: TestCase> {
             body: .waiting(.thread { try body(unsafeDowncast($0, to: Suite.self)) }))
     }
 
-    /// States where a hook is that the class overrides and that may throw: an error that it lets out has that place.
+    /// States the place of a hook that the class overrides and that may throw: an error from it has that place.
     ///
     /// - Parameters:
     ///   - name: The hook's name without parentheses.

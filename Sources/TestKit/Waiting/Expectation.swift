@@ -8,7 +8,7 @@
 /// wait(for: arrived, timeout: .seconds(2))
 /// ```
 ///
-/// An expectation that a case creates, and nobody waits for, is a failure at the place where it was made; one that
+/// An expectation that a case creates and never waits for is a failure, at the place where it was made; one that
 /// `setUpTest` creates may be waited for until the class's end. All members may be used on any thread.
 ///
 /// Rule 22.
@@ -46,8 +46,8 @@ public final class Expectation: Sendable {
     ///
     /// - Parameters:
     ///   - name: The expected event, for the report.
-    ///   - expectedFulfillmentCount: How often it is to be fulfilled; less than 1 is a failure, and counts as 1.
-    ///   - isInverted: Whether it is met when it is *not* fulfilled so often.
+    ///   - expectedFulfillmentCount: How often it must be fulfilled; less than 1 is a failure, and counts as 1.
+    ///   - isInverted: Whether it is met when it is fulfilled *fewer* times.
     ///   - allowsOverFulfillment: Whether it may be fulfilled more often than expected.
     ///   - file: The file that makes it.
     ///   - line: The line that makes it.
@@ -67,7 +67,7 @@ public final class Expectation: Sendable {
         activity?.add(self)
     }
 
-    /// How often it is to be fulfilled, 1 unless set; less than 1 is a failure, and counts as 1.
+    /// How often it must be fulfilled, 1 unless set; less than 1 is a failure, and counts as 1.
     public var expectedFulfillmentCount: Int {
         get { state.withLock { $0.expectedCount } }
         set {
@@ -84,7 +84,7 @@ public final class Expectation: Sendable {
         set { change { $0.isInverted = newValue } }
     }
 
-    /// Whether it may be fulfilled more often than expected; false unless set, and then the fulfilment fails the case.
+    /// Whether it may be fulfilled more often than expected; false unless set: then one call too many fails the case.
     public var allowsOverFulfillment: Bool {
         get { state.withLock { $0.allowsOverFulfillment } }
         set { change { $0.allowsOverFulfillment = newValue } }

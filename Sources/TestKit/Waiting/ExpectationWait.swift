@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A wait for several expectations, in whichever form.
+/// A wait for several expectations, by a thread or a task.
 ///
 /// Rule 22.
 struct ExpectationWait {
@@ -10,7 +10,7 @@ struct ExpectationWait {
     let limit: Duration
     /// Whether they are to be fulfilled in the order of the list.
     let isOrdered: Bool
-    /// Where it is waited.
+    /// The place of the wait.
     let location: SourceLocation
     /// The case that waits.
     let activity: Activity?
@@ -28,13 +28,13 @@ struct ExpectationWait {
         activity?.note(location)
     }
 
-    /// Has the waiter woken by all that can end the wait.
+    /// Has the waiter woken by everything that can end the wait.
     func start(_ waiter: any Wakeable) {
         for expectation in expectations { expectation.add(waiter) }
         activity?.add(waiter)
     }
 
-    /// Has the waiter left alone.
+    /// Has the waiter woken no more.
     func end(_ waiter: any Wakeable) {
         for expectation in expectations { expectation.remove(waiter) }
         activity?.remove(waiter)
@@ -82,7 +82,7 @@ extension ExpectationWait {
     }
 }
 
-/// Waits until all expectations are met; a failure at this place if they are not within the time limit.
+/// Waits until all expectations are met; a failure at this place if they are not met within the time limit.
 ///
 /// On the main thread the main run loop is served meanwhile; another thread sleeps. In an `async` function the `async`
 /// form is called. A wait in a case that waits for `finish()` ends at a failure of the case, and at its time limit.
@@ -113,10 +113,10 @@ public func wait(
     return wait.conclude()
 }
 
-/// Waits until all expectations are met, and lets the thread go meanwhile; a failure at this place if they are not
+/// Waits until all expectations are met, and suspends the task meanwhile; a failure at this place if they are not met
 /// within the time limit.
 ///
-/// The end of the task also ends the wait.
+/// The wait also ends when the task is cancelled.
 ///
 /// - Parameters:
 ///   - expectations: The expectations to wait for.
@@ -165,9 +165,9 @@ public func wait(for time: Duration, file: StaticString = #filePath, line: UInt 
     }
 }
 
-/// Waits for a time, and lets the thread go meanwhile.
+/// Waits for a time, and suspends the task meanwhile.
 ///
-/// The end of the task also ends the wait.
+/// The wait also ends when the task is cancelled.
 public func wait(
     for time: Duration, file: StaticString = #filePath, line: UInt = #line,
     isolation: isolated (any Actor)? = #isolation

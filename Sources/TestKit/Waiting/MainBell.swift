@@ -4,7 +4,7 @@ import Glibc
 
 /// Wakes the main thread out of a turn of its loop.
 final class MainBell: Wakeable {
-    /// The process's one.
+    /// The only one in the process.
     static let shared = MainBell()
 
     /// Readable when it has been rung; -1 if the kernel gave no pipe, and then only the slices wake.

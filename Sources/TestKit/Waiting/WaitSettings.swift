@@ -15,7 +15,7 @@ final class WaitSettings: Sendable {
         var finishesOnExit = false
     }
 
-    /// Guards the values; the second are those to go back to after the case.
+    /// Guards the values: the current ones, and those to restore after the case.
     private let values = Mutex((current: Values(), kept: Values()))
     /// Whether a value was set since the last `keep` or `restore`.
     private let wasSet = AtomicFlag()
@@ -23,7 +23,7 @@ final class WaitSettings: Sendable {
     /// Whether a value was set since the last `keep` or `restore`.
     var isChanged: Bool { wasSet.isSet }
 
-    /// The values of now.
+    /// The current values.
     var current: Values { values.withLock { $0.current } }
 
     /// Changes a value.
@@ -32,13 +32,13 @@ final class WaitSettings: Sendable {
         wasSet.set()
     }
 
-    /// Makes the values of now those of every case.
+    /// Makes the current values those of every case.
     func keep() {
         values.withLock { $0.kept = $0.current }
         wasSet.set(false)
     }
 
-    /// Goes back to the values of every case.
+    /// Restores the values of every case.
     func restore() {
         values.withLock { $0.current = $0.kept }
         wasSet.set(false)
@@ -48,8 +48,8 @@ final class WaitSettings: Sendable {
 extension TestCase {
     /// How long a synchronous case named `testAsync…` or `…Async` may take: 10 seconds unless set.
     ///
-    /// It is read while the case waits; so a case can change it for itself, on any thread. What `setUpTest` sets applies to
-    /// all cases of the class. Other cases have no limit but the runner's `--timeout`, which counts here as well.
+    /// It is read while the case waits, so a case can change its own limit, on any thread. A limit that `setUpTest` sets
+    /// applies to all cases of the class. Other cases have no limit but the runner's `--timeout`, which counts here as well.
     public final var finishTimeout: Duration {
         get { waitSettings.current.finishTimeout }
         set { waitSettings.set(\.finishTimeout, to: newValue) }

@@ -132,9 +132,9 @@ struct WaitingCase: Sendable {
             || activity.failureCount > failures || activity.isSkipped
     }
 
-    /// Sees from another thread that a body on the main queue does not keep the main thread for longer than the limit.
+    /// Watches from another thread whether a body on the main queue keeps the main thread for longer than the limit.
     ///
-    /// Where it does, the main thread cannot see to it itself.
+    /// The main thread cannot do that itself while the body keeps it.
     private func watch(_ progress: Progress, _ settings: WaitSettings) {
         let begin = TimeLimit.now
         let watcher: @Sendable () -> Void = { [self] in
@@ -158,7 +158,7 @@ struct WaitingCase: Sendable {
     private nonisolated static let advice =
         "which a case named testAsync… or …Async must do; call it, set finishesOnExit, or rename the case"
 
-    /// Fails the case for its time.
+    /// Fails the case because of its time.
     private nonisolated func reportTimeout(_ progress: Progress, limit: Duration) {
         let hasReturned = progress.hasReturned.isSet
         let location = activity.lastLocation

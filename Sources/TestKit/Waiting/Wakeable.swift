@@ -2,7 +2,7 @@
 
 /// A waiter, which any thread can wake when its condition may hold.
 protocol Wakeable: AnyObject, Sendable {
-    /// Makes the one who waits look again.
+    /// Makes the waiter look at its condition again.
     ///
     /// A call without a sleeper is not lost: the next sleep ends at once.
     func wake()
