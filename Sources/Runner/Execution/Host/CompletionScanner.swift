@@ -4,7 +4,7 @@ import WorkerShims
 
 /// Follows the shared table as workers fill it, and reports each slot and unit once, when it is final.
 ///
-/// A worker's results count only for units that the host handed to it, and from then on the host has them in its own.
+/// A worker's results count only for units that the host handed to it. The host copies them to its own pages.
 struct CompletionScanner {
     /// A final entry of the table.
     enum Finished: Equatable {
@@ -24,7 +24,7 @@ struct CompletionScanner {
 
     /// The shared memory.
     private let table: RunTable
-    /// The workers, by place, whose pages say what cannot be true: nothing there is believed any more.
+    /// The workers, by place, whose pages contain impossible values: nothing there is believed any more.
     private(set) var overwritten: Set<Int> = []
     /// The next slot to be reported of units of which some are.
     private var nextSlots: [UInt32: UInt32] = [:]

@@ -84,7 +84,7 @@ struct DeathHandler {
             lossNotifier.note(issue, unit: unit)
             lossNotifier.close(unit)
         case .slot(let slot, let unit) where isFulfilled(slot, by: death, worker):
-            // Nobody asks for its backtrace.
+            // Its backtrace is not needed.
             crash_trace_clear(table.trace(worker.index))
             fulfil(slot, of: unit, output, notes)
         case .slot(let slot, let unit):
@@ -176,9 +176,9 @@ struct DeathHandler {
         return death
     }
 
-    /// What a worker ran when it ended, by its own record, unless that is impossible.
+    /// What a worker ran when it ended, by its own record.
     ///
-    /// Then what is not final in the class that it owns decides.
+    /// If that is impossible, by what is not final in the class that it owns.
     private func place(of worker: WorkerProcess) -> (stage: WorkerStage?, unit: UInt32?, slot: UInt32?) {
         let place = table.worker(worker.index)
         guard worker.isOverwritten else { return (place.stage, place.unit, place.slot) }

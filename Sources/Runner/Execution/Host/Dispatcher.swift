@@ -9,17 +9,17 @@ struct Dispatcher {
     var scheduler: Scheduler
     /// The shared memory, in which the owner of each unit is noted for the worker's messages.
     private let table: RunTable
-    /// Whether nobody takes back what was handed over.
+    /// Whether units stay with the workers that they were handed to.
     private let isKept: Bool
     /// Whether one process walks all units itself, and reads no orders.
     private let isWalked: Bool
 
     /// The units that started although others come before them, and that are not reported yet.
     private var urgent: [UInt32] = []
-    /// All units that started so, each once, however often a worker is given it.
+    /// All units that started early, each once, however often it is handed over.
     private var earlyUnits: Set<UInt32> = []
 
-    /// Starts with all units of a plan waiting, which is in the table.
+    /// Starts with all units waiting; the table has the plan already.
     init(_ work: PlannedWork, _ table: RunTable) {
         (scheduler, self.table, isKept, isWalked) = (Scheduler(work), table, work.isKept, work.isWalked)
     }
@@ -96,7 +96,7 @@ struct Dispatcher {
         for unit in scheduler.takeBack(units, from: worker.index, isLeaving: isLeaving) { disown(unit) }
     }
 
-    /// A worker waits for an answer: it has forgotten what it had read of units that it has not begun, and forgets what is in its pipe.
+    /// A worker waits for an answer: it has forgotten the units that it had read and not begun, and forgets those in its pipe.
     ///
     /// Others may run them, however long it waits.
     mutating func forgetAhead(of worker: WorkerProcess) {

@@ -41,7 +41,7 @@ final class PlanExecution {
     private var messages: MessageHandler
     /// Reports final results.
     private var emitter: ResultEmitter
-    /// Notes the losses by dead workers.
+    /// Notes what dead workers lost.
     private let deathHandler: DeathHandler
     /// Describes how workers ended.
     private let words: DeathDescription
@@ -53,7 +53,7 @@ final class PlanExecution {
     private var dispatcher: Dispatcher
     /// Starts the workers that are missing.
     private var supervisor: WorkerSupervisor
-    /// How many of the user's questions are answered.
+    /// How many of the user's requests to show what runs were answered.
     private var answered: Int
     /// The warning that output of tests was lost, which waits for the end of the run.
     private var lostOutput: Issue?

@@ -13,7 +13,7 @@ struct ResultAssembler {
     let plan: Plan
     /// Whether the output of passing cases is wanted as well.
     let keepsAllOutput: Bool
-    /// The workers, which have what was printed.
+    /// The workers, which have the output.
     let pool: WorkerPool
     /// The cases that are declared to end their process.
     let endings: ExitExpectations
@@ -147,7 +147,7 @@ struct ResultAssembler {
         issues[last].details = issues[last].details.map { $0 + "\n" + text } ?? text
     }
 
-    /// Moves what the runtime said of a crash from the output to the issue.
+    /// Moves the runtime's report of a crash from the output to the issue.
     ///
     /// Returns what remains of the output.
     private func explainCrash(_ issues: inout [Issue], _ text: String?) -> String? {

@@ -3,7 +3,7 @@
 import RunnerModel
 import RunnerSupport
 
-/// Turns what is final in the table into events, and gives back the disk's room for what was printed.
+/// Turns what is final in the table into events, and frees the disk space of reported output.
 struct ResultEmitter {
     /// Makes results of what is in the table.
     private let results: ResultAssembler
@@ -14,7 +14,7 @@ struct ResultEmitter {
     /// The results of the slices of divided classes.
     private var sliced: SlicedClasses
 
-    /// Reports the results that a reader finds.
+    /// Reports the results that `CompletionScanner` finds.
     init(_ results: ResultAssembler, _ registry: Registry, emit: @escaping (Event) -> Void) {
         (self.results, self.registry, self.emit) = (results, registry, emit)
         sliced = SlicedClasses(results.plan)

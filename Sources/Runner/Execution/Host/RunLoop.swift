@@ -5,9 +5,9 @@ import RunnerModel
 /// Decides what starts next in a run, and whether anything does: no other place does that.
 ///
 ///     next              the trial that starts now; none after an interrupt, or enough failures (counts)
-///       nextAttempt       the plan; then what failed of it, up to `--retry` more times; then what failed by an order of tasks that may
-///                         not repeat, by the system's; then the rest, if failures that may pass had stopped the plan
-///       nextRepetition    the plan again, by the next seed
+///       nextAttempt       the plan; then what failed of it, up to `--retry` more times; then what failed in an order of tasks that may
+///                         not repeat, in the system's; then the rest, if failures that may pass had stopped the plan
+///       nextRepetition    the plan again, with the next seed
 ///     take              one event in, at most one out: what is reported of it now
 ///     finish            what was held back
 ///
@@ -27,7 +27,7 @@ public final class RunLoop {
     private let registry: Registry
     /// How often it runs, and what ends it.
     private let settings: PlanSettings
-    /// The same plan by another seed.
+    /// The same plan with another seed.
     private let replan: (UInt64) -> Plan
     /// The most further attempts that a case has.
     private let retryLimit: Int
@@ -42,7 +42,7 @@ public final class RunLoop {
     private var failureCount = 0
     /// The last results of the cases that failed and have an attempt left, in the order in which they failed.
     private var waiting: [CaseResult] = []
-    /// The failures by an order of tasks that may not repeat: the system's order is their last attempt.
+    /// The failures in an order of tasks that may not repeat: the system's order is their last attempt.
     private var doubtful: [CaseResult] = []
     /// The cases of a further attempt that have not ended, with the failure before.
     private var trying: [Plan.Slot: CaseResult] = [:]
@@ -52,7 +52,7 @@ public final class RunLoop {
     private var isCut = false
     /// The cases of classes that had begun when the plan was stopped.
     private var leftOver: [CaseResult] = []
-    /// The classes of which a case has no final result: a class ends behind its cases.
+    /// The classes of which a case has no final result: a class ends after its cases.
     private var open: Set<Int> = []
     /// The results of these classes.
     private var held: [UnitResult] = []
@@ -167,7 +167,7 @@ public final class RunLoop {
 
     /// Takes an event of the trial; returns what of it is reported now.
     public func take(_ event: Event) -> Event? {
-        // Nearly always: nobody waits for it, and nobody judges it.
+        // Nearly always: it is final, and no rule changes it.
         if passesOn, case .caseEnded(let result) = event, result.isPlainPass { return event }
         let event = settings.rules.judged(event)
         if repetitions != nil {

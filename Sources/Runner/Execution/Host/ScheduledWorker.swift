@@ -25,7 +25,7 @@ struct ScheduledWorker: Hashable {
     private(set) var uses: [Int: Int] = [:]
     /// How many units it may have behind the one that it runs.
     private(set) var batch: Int
-    /// Whether it ends behind its units.
+    /// Whether it ends after its units.
     var isLeaving = false
     /// Whether what it had not begun was taken back, and it has closed nothing since.
     var isStripped = false
@@ -35,9 +35,9 @@ struct ScheduledWorker: Hashable {
     var aheadSince: UInt64?
     /// How many units it has closed since its last hand-out.
     private var closed: UInt64 = 0
-    /// When that was.
+    /// When its last hand-out was.
     private var since: UInt64
-    /// Whether nobody takes its units back.
+    /// Whether its units are never taken back.
     private let isKept: Bool
 
     /// Starts with nothing.

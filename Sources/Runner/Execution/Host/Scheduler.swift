@@ -3,7 +3,7 @@
 /// Decides which worker runs which unit, and when: a state machine without a clock, a process or a pipe.
 ///
 /// A unit waits, or it was handed to a worker, or it is closed. A worker runs the units that it was handed in their order; those
-/// behind the first may be taken back. `Dispatcher` carries out what it decides, and says what happened:
+/// behind the first may be taken back. `Dispatcher` carries out its decisions, and reports what happened:
 ///
 ///     begin     a worker begins, with nothing
 ///     next      the units that a worker receives now
@@ -25,9 +25,9 @@ struct Scheduler: Hashable {
         var units: [UInt32] = []
         /// The unit at which it asks for more, by its place among those.
         var mark: Int?
-        /// Whether it ends behind those.
+        /// Whether it ends after those.
         var leaves = false
-        /// Whether it needs what others have not begun.
+        /// Whether it needs units that others have not begun.
         var takesBack = false
         /// Whether its unit starts although others come before it.
         var isUrgent = false

@@ -22,7 +22,7 @@ enum WorkerDeath {
         /// Whether it is a child of the worker.
         var isChild = false
         /// Whether the code of another bundle than the class's has run in its process: what happens while a bundle is opened or forked
-        /// may be another one's doing.
+        /// may be that bundle's fault.
         var isShared = false
         /// The class that it ran.
         var unit: Unit?

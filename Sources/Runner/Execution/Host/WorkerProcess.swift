@@ -35,13 +35,13 @@ public final class WorkerProcess {
     let opened: BundleSet
     /// The steps taken to end an activity that takes too long.
     private var terminationSteps: TerminationSteps?
-    /// What it was at when the host last looked.
+    /// What it was doing when the host last looked.
     private(set) var snapshot: WorkerSnapshot?
-    /// When it was last done with a bundle that it lists.
+    /// When it last finished a bundle that it lists.
     var watchdog = ProgressWatchdog(since: worker_now())
     /// How long it had finished nothing when the host stopped believing it, in nanoseconds.
     private(set) var stall: UInt64?
-    /// A wait without a reason, if it waits so.
+    /// Its wait without a reason, if there is one.
     var standstill: Standstill?
     /// How long it stood still, in nanoseconds, if it was ended for that.
     var stoodStill: UInt64?
@@ -84,10 +84,10 @@ public final class WorkerProcess {
         snapshot?.look(at: place, now: now, latest: worker_now, owns: owns)
     }
 
-    /// When what it was at when the host last looked began, in nanoseconds of CLOCK_MONOTONIC.
+    /// When the activity of that look began, in nanoseconds of CLOCK_MONOTONIC.
     var since: UInt64 { snapshot?.since ?? 0 }
 
-    /// How long it has been at that, in nanoseconds.
+    /// How long that activity has taken, in nanoseconds.
     func elapsed(at now: UInt64) -> UInt64 { snapshot?.elapsed(at: now) ?? 0 }
 
     /// Excludes time in which the user had stopped the run from all limits.
@@ -125,7 +125,7 @@ public final class WorkerProcess {
     /// Lets the worker go on.
     func go() { say(.go) }
 
-    /// Says something to a worker that waits for it.
+    /// Sends an answer to a worker that waits for it.
     private func say(_ answer: HostAnswer) { _ = send([.answer(answer)]) }
 
     /// Writes orders to the control pipe, all or none; returns whether there was room.
@@ -149,7 +149,7 @@ public final class WorkerProcess {
     /// How many orders are taken back at once: more than are written for a worker.
     private static let orderCapacity = 4 * ScheduledWorker.most
 
-    /// Ends it, since what it says cannot be true: code of a bundle wrote over it.
+    /// Ends it, since its record is impossible: code of a bundle wrote over it.
     func endOverwritten() {
         isOverwritten = true
         kill()
@@ -165,7 +165,7 @@ public final class WorkerProcess {
         if place.stage != .idle || place.process != pid || place.unit == nil { self.refusal = nil }
     }
 
-    /// Lets it try again if it waits for that; or makes it give up, after enough tries whose failure nobody else can have caused.
+    /// Lets it try again if it waits for that; or makes it give up, after enough tries that only its own bundle can have made fail.
     func tryAgain(isOwn: Bool) {
         guard var refusal, refusal.isAsking else { return }
         say(refusal.answer(isOwn: isOwn))

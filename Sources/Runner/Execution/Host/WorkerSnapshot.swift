@@ -3,12 +3,12 @@
 import Glibc
 import WorkerShims
 
-/// What a worker was at when the host last looked, and since when.
+/// What a worker was doing when the host last looked, and since when.
 ///
 /// The worker's own account of the start is in memory that a bundle may write over. The host believes it only as far as it can
 /// be true: what is new at one look began between the look before and this one.
 struct WorkerSnapshot {
-    /// One thing that a worker is at; none comes twice in one process.
+    /// One activity of a worker; no two in one process are equal.
     private struct Activity: Equatable {
         /// The stage, whatever the number.
         var stage: UInt32
@@ -47,7 +47,7 @@ struct WorkerSnapshot {
         }
     }
 
-    /// What it was at.
+    /// The activity.
     private var activity: Activity
     /// When that began, in nanoseconds of CLOCK_MONOTONIC; another number for each activity.
     private(set) var since: UInt64
@@ -79,7 +79,7 @@ struct WorkerSnapshot {
         if current.process != activity.process, !owns(pid_t(bitPattern: current.process)) {
             current.process = activity.process
         }
-        // Neither is one of its own: what went on before ends the process there, and its limit goes on.
+        // Neither stage is an activity: the one before ends the process in it, and its limit goes on.
         let stage = WorkerStage(rawValue: current.stage)
         if stage == .gone || stage == .abandoned { current.stage = activity.stage }
         if current != activity {
@@ -110,6 +110,6 @@ struct WorkerSnapshot {
     /// The case that the host saw, by index in the plan; nil in a set-up or tear-down.
     var slot: UInt32? { activity.slot == TABLE_NONE || stage != .runCase ? nil : activity.slot }
 
-    /// How long it has been at that, in nanoseconds.
+    /// How long the activity has taken, in nanoseconds.
     func elapsed(at now: UInt64) -> UInt64 { now > since ? now - since : 0 }
 }

@@ -31,7 +31,7 @@ struct WorkerSupervisor {
     private var strayEnds = 0
     /// The number of ended classes at the last such death.
     private var closedAtStrayEnd: UInt32 = 0
-    /// Why a process that is wanted has not been started, a worker or a child of one; nil if all run that are wanted.
+    /// Why a worker, or a child of one, could not be started; nil if none is missing.
     private(set) var shortage: SpawnBackoff?
 
     /// Supervises the workers of a plan whose cases may take some time, in nanoseconds.
@@ -78,7 +78,7 @@ struct WorkerSupervisor {
         worker.refusal != nil || isWaiting(worker) && !scheduler.isOwner(worker.index)
     }
 
-    /// Does all but start workers; returns whether some may start.
+    /// Does everything except start workers; returns whether some may start.
     private func prepare(
         _ scheduler: Scheduler, _ scanner: CompletionScanner, _ start: WorkerStart, now: UInt64
     ) -> Bool {
@@ -94,7 +94,7 @@ struct WorkerSupervisor {
         return true
     }
 
-    /// Starts the workers that are missing; returns whether all run now that are wanted.
+    /// Starts the workers that are missing; returns whether none is missing now.
     private mutating func startMissing(
         _ dispatcher: inout Dispatcher, _ start: WorkerStart, isDue: Bool, now: UInt64
     ) -> Bool {
@@ -138,7 +138,7 @@ struct WorkerSupervisor {
         }
     }
 
-    /// Lets workers to which the system refused a process try again, in the same turns as the host; returns whether there are none.
+    /// Lets workers to which the system refused a process try again, in the same turns as the host; returns whether none waits for one.
     ///
     /// A worker that is refused again and again, although nothing runs and the host is allowed to start a process, gives its class
     /// up: its own bundle caused the refusal, and the run goes on for the other bundles.
@@ -156,7 +156,7 @@ struct WorkerSupervisor {
         return false
     }
 
-    /// Ends workers that do not begin what they were handed, as if somebody had stopped them.
+    /// Ends workers that do not begin what they were handed, such as stopped ones.
     private func endStuck(_ scheduler: Scheduler, now: UInt64) {
         // All wait for a case that measures, as long as its time limit allows.
         let isMeasuring = MeasuringService.holdsBack(table)
@@ -185,7 +185,7 @@ struct WorkerSupervisor {
         }
     }
 
-    /// Whether a worker has waited for too long; or so often, and was never seen at work, that it does not do so itself.
+    /// Whether a worker has waited for too long, or has reported new waits too often without being seen at work.
     private func isStuck(_ wait: WorkerProcess.Standstill, now: UInt64) -> Bool {
         now - wait.seen > patience && wait.turns > Self.patientTurns
             || now - wait.first > patience * Self.restarts && wait.allTurns > Self.patientTurns * Int(Self.restarts)

@@ -14,7 +14,7 @@
 /** The innermost frames of a thread that are kept, and the outermost ones. */
 #define TRACE_INNER_FRAMES 192
 #define TRACE_OUTER_FRAMES 64
-/** How many libraries can be named, threads with tasks that wait, and of these tasks. */
+/** The most libraries; the most threads, together with tasks that wait; the most tasks among these. */
 #define TRACE_IMAGES 32
 #define TRACE_THREADS 24
 #define TRACE_TASKS 8
@@ -39,16 +39,15 @@ typedef struct trace_frame {
     uint64_t address;
     /** Which of the images it is in, or TRACE_NO_IMAGE. */
     uint32_t image;
-    /** 1 where the address is the one to return to, which is behind the call. */
+    /** 1 if it is a return address, which is behind the call. */
     uint32_t is_return;
 } trace_frame;
 
 /** A thread. */
 typedef struct trace_thread {
-    /** Its number in the kernel; 0 of a task. */
+    /** Its number in the kernel; 0 for a task. */
     uint32_t id;
-    /** How many frames it has. The innermost are in `inner`; of the others, the outermost are in `outer`, which is
-     *  written round and round. */
+    /** How many frames it has. The innermost are in `inner`; of the others, the outermost are in `outer`, a ring. */
     uint32_t frame_count;
     trace_frame inner[TRACE_INNER_FRAMES];
     trace_frame outer[TRACE_OUTER_FRAMES];
@@ -57,8 +56,8 @@ typedef struct trace_thread {
 /** How far a trace has come. */
 enum trace_state { TRACE_EMPTY = 0, TRACE_BEGUN = 1, TRACE_DONE = 2 };
 
-/** All of it. Written by one process of a worker's, the first of its threads that crashes; read by the host when that has
- *  ended or the state is TRACE_DONE. */
+/** The stacks of a process. Written by a worker or a child of it, by the first thread that crashes; read by the host when the
+ *  process has ended or the state is TRACE_DONE. */
 typedef struct crash_trace {
     /** A trace_state. Stored last. */
     uint32_t state;
@@ -81,15 +80,15 @@ typedef struct crash_trace {
     trace_thread threads[TRACE_THREADS];
 } crash_trace;
 
-/** Has this process write what it crashes at to `trace`, and so its children that worker_fork() makes. The host, which
- *  may ask for a trace by SIGQUIT, is `host`. */
+/** Has this process, and its children that worker_fork() makes, write their stacks to `trace` at a crash. `host` is the process
+ *  that may ask for a trace by SIGQUIT. */
 void crash_trace_begin(crash_trace *trace, pid_t host);
 
 /** Forgets a trace that this process has survived: the host asked for it, or a sanitizer went on. No system call where there is
  *  none. [main] */
 void crash_trace_forget(void);
 
-/** Makes a trace as new. [host] */
+/** Clears a trace. [host] */
 void crash_trace_clear(crash_trace *trace);
 
 /** Copies a finding's headline to `text`, and returns that; null if there is none. [host] */
@@ -116,7 +115,7 @@ const char *crash_trace_path(const crash_trace *trace, uint32_t image, char path
 /* The findings of sanitizers in a worker, through the hooks of their runtimes: in the program if it was built with one,
  * in a shared runtime that a bundle brings or that was loaded before everything. */
 
-/** How many findings nobody has asked for yet. No system call. [any] */
+/** How many findings sanitizer_next() has not taken yet. No system call. [any] */
 uint32_t sanitizer_untold(void);
 
 /** Makes the next finding, in the order in which they came, the one that the functions below report. Returns 0 where there

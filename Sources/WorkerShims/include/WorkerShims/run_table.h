@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT
- * The memory that the host shares with its workers: what is to run, and what came of it. It outlives any worker,
- * so whatever kills one, the table still says what was running and where.
+ * The memory that the host shares with its workers: the plan and its results. It outlives any worker,
+ * so whatever ends one, the table still states what it was running, and where.
  *
  * One mapping for all has the plan, the results as the host believes them, and what all workers write. Each worker has pages of its
  * own, which no other worker has: its record, the trace of its crash, and its results of units and slots, by the plan's indices.
  * A field has one writer, named at its side. Where another process reads it while it may change, both go through
- * the table_load and table_store functions; all else is written before the other side is told to look.
+ * the table_load and table_store functions; all other fields are written before a reader is sent to look.
  */
 #ifndef RUN_TABLE_H
 #define RUN_TABLE_H
@@ -39,11 +39,11 @@ enum worker_stage {
     WORKER_EXAMPLES = 8,
     /** The case's bundle gave the process up: its code cannot be stopped. The case has failed. */
     WORKER_ABANDONED = 9,
-    /** Earlier tests made the process one that cannot open another bundle: the next worker takes the unit. */
+    /** Earlier tests left the process unfit to open another bundle: the next worker takes the unit. */
     WORKER_RETIRED = 10,
-    /** As WORKER_EXITING, and every exit handler and destructor of the bundles' has come back. */
+    /** As WORKER_EXITING, and all exit handlers and destructors of the bundles have returned. */
     WORKER_GONE = 11,
-    /** A process for a class or a case is being forked: handlers of the bundles' run here and in the child, until that names another
+    /** A process for a class or a case is being forked: the bundles' handlers run here and in the child, until the child names another
      *  stage. */
     WORKER_FORKING = 12
 };
@@ -61,15 +61,15 @@ enum slot_state {
     SLOT_LOST = 6,
     /** Written by the host alone: its class never began. */
     SLOT_NOT_RUN = 7,
-    /** It took longer than its limit and came back, by itself or when the host asked it to end. */
+    /** It took longer than its limit and returned, by itself or when the host asked it to end. */
     SLOT_OVERDUE = 8
 };
 
-/** How many threads' origins are kept, the last ones. */
+/** How many threads' origins are kept: those of the last threads. */
 #define TABLE_ORIGINS 32
 
 /** The origin of a thread: the stage of its worker when it was started. Written by the thread itself, and overwritten by one that is
- *  started 32 threads later, while the host may read it; so the number is taken away before the fields and stored behind them. */
+ *  started 32 threads later, while the host may read it; so the number is cleared before the fields are written, and stored after them. */
 typedef struct thread_origin {
     /** The thread's number in the kernel; 0 where none is. Stored last. */
     uint32_t thread;
@@ -78,7 +78,7 @@ typedef struct thread_origin {
     uint32_t bundle;
     uint32_t unit;
     uint32_t slot;
-    /** 1 where libdispatch started it, for whoever has work for it. */
+    /** 1 if libdispatch started it, for work of any origin. */
     uint32_t is_pool;
 } thread_origin;
 
@@ -109,9 +109,9 @@ typedef struct worker_record {
     uint64_t ended_in;
     /** How many messages could not be sent. */
     uint32_t lost_messages;
-    /** An errno: why not the last of them. */
+    /** The errno of the last of them. */
     int32_t lost_error;
-    /** 1 when a process that shares the worker's memory came back into the worker's own code, and ended both. Written by that
+    /** 1 when a process that shares the worker's memory returned into the worker's own code, and ended both. Written by that
      *  process. */
     uint32_t is_divided;
     /** 1 when what tests printed could not be written. */
@@ -119,7 +119,7 @@ typedef struct worker_record {
     /** 1 when nothing in its process can go on, while the seed decides which task runs next: each thread waits for another. */
     uint32_t is_standing;
     char file[TABLE_PATH_MAX];
-    /** What the running case has to say should its process end in it; empty for nothing. */
+    /** What is reported if the process ends in the running case; empty for nothing. */
     char note[TABLE_NOTE_MAX];
     /** How many threads were started; the next one's place is that modulo the number of places. */
     uint32_t origin_count;
@@ -132,7 +132,7 @@ typedef struct worker_presence {
     /** As in the record. */
     uint32_t stage;
     uint32_t process;
-    /** 1 while its case waits to measure: that disturbs nobody who does. */
+    /** 1 while its case waits to measure, which disturbs no case that measures. */
     uint32_t is_paused;
     uint32_t reserved[13];
 } worker_presence;
@@ -155,7 +155,7 @@ typedef struct plan_unit {
     uint32_t is_slice;
     /** Which worker owns it, by index: TABLE_NONE until the host hands it to one, and again when the host takes it back. */
     uint32_t worker;
-    /** 1 when nothing of it is left to run, and whoever takes it only has observers hear how it ended. */
+    /** 1 when nothing of it is left to run: the worker that takes it only notifies observers of its end. */
     uint32_t is_spent;
     /** Results of the class's cases that are not in this plan, such as those of earlier attempts. */
     uint32_t earlier_executed;
@@ -166,15 +166,15 @@ typedef struct plan_unit {
     uint32_t is_uncounted;
 } plan_unit;
 
-/** What became of a class. Written by the worker that runs the unit, in its own pages; the host takes it over into the one that it
- *  believes, and writes there what a worker's death means. */
+/** The results of a class. Written by the worker that runs the unit, in its own pages; the host copies them to those of the run,
+ *  and writes the consequences of a worker's death there. */
 typedef struct run_unit {
     /** A slot_state each. */
     uint32_t begin_state;
     uint32_t end_state;
     /** 1 when nothing more will happen in the unit. */
     uint32_t is_closed;
-    /** 1 when the bundle said that somebody observes the class. */
+    /** 1 if the bundle has said that it has observers of the class. */
     uint32_t is_observed;
     /** Nanoseconds of CLOCK_MONOTONIC. */
     uint64_t begin_time;
@@ -182,13 +182,13 @@ typedef struct run_unit {
     /** The output of begin_class and end_class, as offsets in the capture file. */
     uint64_t begin_output[2];
     uint64_t end_output[2];
-    /** TABLE_MARK, written by the worker when it reaches the unit: something else in a closed one shows that a bundle wrote over it. */
+    /** TABLE_MARK, written by the worker when it reaches the unit: another number in a closed one shows that a bundle wrote over it. */
     uint32_t mark;
 } run_unit;
 
 /** The longest message that is kept of a loss, with its zero byte; the rest of a longer one is left out. */
 #define TABLE_MESSAGE_MAX 512
-/** How many losses are kept; of further ones, observers hear nothing. */
+/** How many losses are kept; observers do not receive further ones. */
 #define TABLE_LOSSES 1024
 
 /** A case, or a set-up or tear-down, in which a worker died, for observers. Written by the host; workers cannot write it. */
@@ -208,7 +208,7 @@ typedef struct plan_slot {
     uint32_t owner_index;
     uint32_t case_index;
     uint32_t example_index;
-    /** Who decides which of its tasks runs next: 0 for whoever does in its bundle, 1 for the seed, 2 for the system. */
+    /** Who decides which of its tasks runs next: 0 as set for its bundle, 1 for the seed, 2 for the system. */
     uint8_t tasks;
     /** 1 if it runs at the same time as the others of its unit that say so. */
     uint8_t runs_together;
@@ -222,11 +222,11 @@ typedef struct plan_slot {
     uint64_t limit;
 } plan_slot;
 
-/** What became of a case or an example. Written as a run_unit. */
+/** The result of a case or an example. Written as a run_unit. */
 typedef struct run_slot {
     /** A slot_state. Stored last: with a final one, all else of the slot is final. */
     uint32_t state;
-    /** 1 where it failed, and its first failure was no failed assertion. */
+    /** 1 if it failed, and its first failure was not a failed assertion. */
     uint32_t is_unexpected;
     /** Nanoseconds of CLOCK_MONOTONIC. */
     uint64_t start_time;
@@ -255,12 +255,12 @@ typedef struct plan_header {
 
 /** The header of the pages that all workers write. */
 typedef struct run_table_header {
-    /** How many have failed; whoever ends one adds to it, which is the worker, or the host after that one's death. */
+    /** How many have failed. The worker that ends one adds to it, or the host after the worker's death. */
     uint32_t failure_count;
     /** 1 when nothing more is to be started, which counts only where there is a failure_limit. Written by whoever counts the last
      *  failure. */
     uint32_t is_stopping;
-    /** The process whose case measures, while which nobody begins another; 0 for none. Written by that process, or by one that
+    /** The process whose case measures: meanwhile, no worker begins another case; 0 for none. Written by that process, or by one that
      *  finds that it has ended. */
     uint32_t measuring;
     /** How many bundles are listed in the arena; written by the loading worker. */

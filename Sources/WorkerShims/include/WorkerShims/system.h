@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What the system gives and Swift's Glibc leaves out, and what every other room uses. Errors come as -1 with errno. */
+ * Calls of the system that Swift's Glibc leaves out, and what every other room uses. Errors come as -1 with errno. */
 #ifndef WORKER_SHIMS_SYSTEM_H
 #define WORKER_SHIMS_SYSTEM_H
 
@@ -34,14 +34,14 @@ typedef struct callback_lock {
     struct callback_lock *next;
 } callback_lock;
 
-/** Makes a free lock that fork(3) knows and that lives as long as the process. Who takes two begins with the one that was made
+/** Makes a free lock that fork(3) knows and that lives as long as the process. To take two, begin with the one that was made
  *  later, as fork(3) does. [any] */
 callback_lock *callback_lock_make(void);
 
 /** Takes a lock; a thread must not take one twice. [any] */
 void callback_lock_take(callback_lock *lock);
 
-/** Gives it back. [any, the holder] */
+/** Releases a lock. [any, the holder] */
 void callback_lock_give(callback_lock *lock);
 
 /* The clocks, read by calls that stay out of the kernel. */
@@ -55,7 +55,7 @@ uint64_t worker_wall_clock(void);
 /* Descriptors, pipes and files: the calls that Swift's Glibc module leaves out. Errors come as -1 with errno. */
 
 /** Notes that the host has opened a descriptor, or closes it. A library that was loaded before the host has descriptors of its own,
- *  of which nobody else knows what they are for. [main] */
+ *  which must stay open. [main] */
 void worker_note_descriptor(int descriptor, int is_own);
 
 /** In a worker: closes every descriptor above 2 that the host has opened, but for two. [main] */
@@ -81,7 +81,7 @@ int worker_move_descriptor(int descriptor, int lowest);
 /** Both ends of a new pipe, closed on exec: the reading one first. Returns 0, or -1. */
 int worker_pipe(int ends[2]);
 
-/** Lets two files change their places, so that each path always leads to one of them (renameat2(2)). Returns 0, or -1. */
+/** Exchanges two files, so that each path always leads to one of them (renameat2(2)). Returns 0, or -1. */
 int worker_exchange(const char *path, const char *other);
 
 /** Reads the beginning of a file such as those in /proc, and puts a zero byte behind it. Returns how many bytes, up to
@@ -162,7 +162,7 @@ typedef struct worker_name {
     uint64_t hash;
     /** 1 if all of them are ASCII. */
     int is_ascii;
-    /** 1 if all of them are letters, digits and the like: nothing that is hidden or parts an identity. May be 0 without need. */
+    /** 1 if all of them are letters, digits and the like: nothing that is hidden or divides an identity. May be 0 although they are. */
     int is_plain;
 } worker_name;
 
@@ -178,7 +178,7 @@ int worker_quota_processors(const char *root);
 /** How many processors this process may use at once: its affinity, and its control group's quota where that is less. */
 int worker_processor_count(void);
 
-/* Memory that the host shares with its workers, waiting for a word of it, and waiting less for any memory. */
+/* Memory that the host shares with its workers, waits for a word in it, and quicker first uses of memory. */
 
 /** Maps `size` bytes that are shared with every process forked later; only what is touched takes memory. Where the system
  *  lets it, no process can make that memory shorter or empty it, root included. Null with errno on failure. */
@@ -196,7 +196,7 @@ void *worker_table_memory(size_t size, size_t plan_size, void **read_only);
  *  can undo. 0, or -1 with errno. */
 int worker_protect_plan(void *memory, size_t plan_size, void *read_only);
 
-/** Opens a file in memory that has no name, for what a process is to read that is forked before it is written. Returns a descriptor that is
+/** Opens an unnamed file in memory, for data that is written after the process that reads it was forked. Returns a descriptor that is
  *  closed on exec, or -1. */
 int worker_memory_file(void);
 
@@ -214,14 +214,14 @@ void worker_wake(const uint32_t *word);
 
 /* Functions in place of the C library's. */
 
-/** Finds all functions of the C library in whose place this program defines its own, so that none is looked up in a signal handler, in a
- *  forked child, or between a call of the loader that failed and the question why. [main], before the first worker. */
+/** Finds the C library's functions that this program replaces by its own, so that none is looked up in a signal handler, in a
+ *  forked child, or between a failed call of the loader and dlerror(3). [main], before the first worker. */
 void next_functions_find(void);
 
 /* The names of functions as people write them. */
 
-/** A function's name of a linker's name, in Swift or C++; null where it is neither, or nobody here knows. Owned by the
- *  caller, who frees it. A name may be written so that reading it takes a process down: ask in one that does not matter. */
+/** The readable name of a linker's symbol, of Swift or C++; null if it is neither, or no runtime here can read it. Owned by the
+ *  caller, who frees it. A malformed symbol may crash the process: call this in one that may crash. */
 char *symbol_name(const char *symbol);
 /** The same with modules and types, where the runtime knows them. */
 char *symbol_full_name(const char *symbol);
@@ -258,7 +258,7 @@ void worker_end_divided(uint32_t *is_divided);
 int worker_has_swift_core(void);
 
 /** Opens a library for the process's whole life, at a path or by its name alone where the loader is to look for it. Without `is_eager`,
- *  its functions are looked up when they are called. What fails says the loader when a bundle needs the library. */
+ *  its functions are looked up when they are called. The loader reports a failure when a bundle needs the library. */
 void worker_open_toolchain(const char *path, int is_eager);
 
 /** Sets the key by which Swift's `Hasher` works in this process, and takes the tables' addresses out of their own seeds.

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The threads of a worker, and who began them. */
+ * The threads of a worker, and what started them. */
 #ifndef WORKER_SHIMS_THREADS_H
 #define WORKER_SHIMS_THREADS_H
 
@@ -21,25 +21,25 @@ int process_list_threads(pid_t *ids, int capacity);
  *  returns how many; those beyond `capacity` are left out. -1 where the kernel does not list them. [any] */
 int process_list_children(pid_t *ids, int capacity);
 
-/** From here on, each thread that is started by pthread_create(3) notes in a worker's record what it was started by, in
- *  children that worker_fork() makes as well. */
+/** From now on, each thread that pthread_create(3) starts notes its origin in a worker's record, also in children that
+ *  worker_fork() makes. */
 void process_note_threads(worker_record *record);
 
-/** 1 where threads are noted at all: not under a sanitizer, which is there itself. [any] */
+/** 1 if threads are noted at all: not under a sanitizer, which replaces pthread_create(3) itself. [any] */
 int process_notes_threads(void);
 
-/** How a thread is. */
+/** The state of a thread. */
 enum process_thread_state {
     /** It has ended. */
     THREAD_GONE,
     /** It has a processor, or waits for one. */
     THREAD_RUNS,
     THREAD_SLEEPS,
-    /** It is libdispatch's, Foundation's or the C library's own, which keep threads for later: a test cannot help that. */
+    /** It is libdispatch's, Foundation's or the C library's own, which keep threads for later: a test cannot end it. */
     THREAD_IS_KEPT
 };
 
-/** How a thread of this process is. [any] */
+/** The state of a thread of this process. [any] */
 enum process_thread_state process_look_at_thread(pid_t id);
 
 /** 1 if a thread of this process sleeps in a call of the system that ends with an event alone, such as a lock, a descriptor or
@@ -51,7 +51,7 @@ int process_is_wake_up_socket(int descriptor);
 
 /* The origins of threads in a worker's record: written by the threads themselves, read by the host meanwhile. */
 
-/** Writes a thread's origin to a record, in the place of the one that is there longest. [any] */
+/** Writes a thread's origin to a record, over the oldest one. [any] */
 void thread_origin_note(worker_record *record, const thread_origin *origin, uint32_t thread);
 
 /** Returns a copy of a record's entry for a thread; its `thread` is 0 if there is none. [host] */
@@ -59,8 +59,8 @@ thread_origin thread_origin_find(const worker_record *record, uint32_t thread);
 
 /* The threads of libdispatch, on which Swift's tasks run as well: all bundles of a worker share them. */
 
-/** 0 if no thread of the usual priority has begun what was submitted now within some milliseconds: work that was left
- *  behind keeps them all. 1 else, and where there is no libdispatch. [main] */
+/** 0 if no thread of the usual priority begins a piece of work within some milliseconds: work that was left behind occupies
+ *  them all. 1 otherwise, and without libdispatch. [main] */
 int work_pool_serves(int milliseconds);
 
 /** Runs what was submitted to the main queue, if there is one. [main] */
