@@ -29,7 +29,7 @@ struct sigaction crash_watch_action(void (*handler)(int, siginfo_t *, void *)) {
     return action;
 }
 
-/* The sanitizers are there themselves, and write their own backtraces. */
+/* The sanitizers handle these signals themselves, and write their own backtraces. */
 #ifdef HAS_INTERCEPTOR
 
 void crash_watch_begin(void) {}
@@ -130,13 +130,13 @@ void crash_watch_begin(void) {
         int signal = fatal_signals[index];
         struct sigaction before;
         if (__sigaction(signal, NULL, &before) != 0) continue;
-        /* A shell without job control starts each background command so. The host's question is answered all the same. */
+        /* A shell without job control starts each background command so. The host's question is still answered. */
         if (signal == SIGQUIT) ignores_quit = before.sa_handler == SIG_IGN;
         if (before.sa_handler == SIG_DFL || (signal == SIGQUIT && ignores_quit)) watch(signal);
     }
 }
 
-/** Whether an action is the runtime's: no other blocks just what is not fatal. */
+/** Whether an action is the runtime's: no other blocks exactly the signals that are not fatal. */
 static int is_runtime(int signal, const struct sigaction *action) {
     if (action->sa_flags != (SA_ONSTACK | SA_SIGINFO | SA_NODEFER)) return 0;
     for (int index = 0; index < FATAL_COUNT; index += 1)

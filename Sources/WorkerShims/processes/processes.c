@@ -80,7 +80,7 @@ static int is_of_run(pid_t pid) {
     return 0;
 }
 
-/** Ends the process that traces another, if it is one of this run; a user's debugger is none. */
+/** Ends the process that traces another, if it is one of this run; a user's debugger is not. */
 static void end_tracer(pid_t pid) {
     char path[64], text[4096];
     snprintf(path, sizeof path, "/proc/%d/status", (int)pid);
@@ -92,8 +92,8 @@ static void end_tracer(pid_t pid) {
 
 /** Waits until a child has ended, and leaves it its number; returns 0, or -1.
  *
- *  wait(2) alone does not do: while another process traces the child, its end is told to that one alone, for as long as it
- *  lives. */
+ *  wait(2) alone is not enough: while another process traces the child, the kernel reports the child's end to the tracer
+ *  alone. */
 static int await_end(pid_t pid, int is_near) {
     enum { TURN = 50, PATIENCE = 200, LONG_PATIENCE = 1000 };
     const struct timespec moment = {.tv_nsec = 1000000};
@@ -118,7 +118,7 @@ static int await_end(pid_t pid, int is_near) {
         struct pollfd place = {.fd = process, .events = POLLIN};
         has_ended = poll(&place, 1, process == -1 ? 1 : TURN) == 1 && place.revents == POLLIN;
         slow += process == -1 ? 1 : TURN;
-        /* One that is ended in spite of a tracer may have to wait for that one's leave. */
+        /* A process that is ended while it is traced may have to wait for its tracer. */
         if (is_near && slow >= LONG_PATIENCE) end_tracer(pid), slow = 0;
     }
     if (process != -1) close(process);
@@ -164,7 +164,7 @@ void worker_settle_child(pid_t parent) {
 /** The action of SIGXFSZ before worker_survive_write_limit(). Written by the main thread before any worker is there. */
 static void (*at_write_limit)(int) = SIG_ERR;
 
-/** What SIGPIPE did when the program began; SIG_ERR as long as it does that. Written by the main thread. */
+/** The action of SIGPIPE when the program began; SIG_ERR until another is set. Written by the main thread. */
 static void (*at_broken_pipe)(int) = SIG_ERR;
 
 void worker_ignore_broken_pipes(void) {

@@ -4,13 +4,13 @@
  * Decides whose turn it is.
  *
  * One piece of a task runs at a time: it has the turn, until its function returns. Then the generator picks the next among those that
- * are ready. Whoever has the turn makes others ready in an order that the turn decides, and so the seed decides all. What else makes
- * some ready (a queue of Dispatch, a thread, a timer) comes when the machine has it: those wait until nobody is ready, which makes the
- * place at which they come in the same most times, and they are counted.
+ * are ready. The piece that has the turn makes others ready in the same order each time, and so the seed decides everything. Anything
+ * else that makes pieces ready (a queue of Dispatch, a thread, a timer) does so at a time of its own: these wait until no other is
+ * ready, which usually makes their position repeatable, and they are counted.
  *
  * The main thread has the turn at first: it runs the body of a test, which may start tasks. It gives the turn away when it serves the
  * main queue, which a piece of work there (`pass_on`) shows. Pieces for the main thread go by that queue as well. No thread is kept for
- * this: libdispatch's run the pieces, as they would without. A block that the turn submits to a queue of the system is a piece as well.
+ * this: libdispatch's threads run the pieces, as they would otherwise. A block that the turn submits to a queue of the system is a piece as well.
  *
  * A piece that keeps its thread and does not go on (a semaphore, a lock, a loop) would stop all: a watcher, a thread of its own, then
  * gives the turn to another. */
@@ -39,19 +39,19 @@
 #define PATIENCE 1000
 /** How often the watcher looks, in nanoseconds. */
 #define TICK 10000000
-/** After how many looks at which it slept, one behind the other, a piece does not go on. */
+/** A piece that sleeps at so many looks in a row does not go on. */
 #define LOOKS_ASLEEP 5
-/** After how many looks it does not go on if it slept at half of them: who waits in a loop sleeps now and then. */
+/** Nor does one that sleeps at half of so many looks: a loop that waits sleeps now and then. */
 #define LOOKS_AT_ALL 20
-/** How much of a processor it may use instead, in nanoseconds. */
+/** Nor does one that uses so much time of a processor, in nanoseconds. */
 #define LONGEST 200000000
-/** For how many looks the watcher stays awake behind a schedule. */
+/** For how many looks the watcher stays awake after a schedule. */
 #define LINGER 100
 /** After how many looks without anything it is asked, and then again, whether anything can go on at all. */
 #define LOOKS_QUIET 50
 /** How late a timer may come, in nanoseconds. */
 #define GRACE 1000000000
-/** How many tasks stop in the midst of a piece at most: each has a thread that waits. */
+/** The most tasks that may stop in the midst of a piece: each has a thread that waits. */
 #define PAUSE_LIMIT 32
 
 struct task_dispatch task_dispatch;
@@ -73,13 +73,13 @@ static pthread_cond_t begun = PTHREAD_COND_INITIALIZER;
 static int is_on;
 /** How many schedules there have been. Written with the lock, read on any thread. */
 static uint64_t session;
-/** The number of the turn. It never comes again: whoever finds another one has lost the turn. */
+/** The number of the turn. No number comes twice: a thread that finds another one has lost the turn. */
 static uint64_t turn;
 static enum holder holder;
 /** The piece that has the turn, and the thread that it runs on; 0 before it has begun. */
 static struct task_piece current;
 static pid_t thread;
-/** Those that can be picked; those that must wait until nobody can; and those of the main thread's body, until that serves its queue. */
+/** Those that can be picked; those that must wait until none can; and those of the main thread's body, until that serves its queue. */
 static struct pieces ready, waiting, held;
 /** For how many turns some have been waiting. */
 static int waited;
@@ -305,7 +305,7 @@ static void await_main_queue(void) {
     task_dispatch.submit(task_dispatch.main_queue, (void *)(uintptr_t)session, pass_on);
 }
 
-/** On the main thread: runs a piece. Behind it the body has the turn, which may have waited for just that. */
+/** On the main thread: runs a piece. After it the body has the turn, since it may have waited for just that piece. */
 static void serve_on_main(void *argument) {
     uint64_t given = (uintptr_t)argument;
     struct task_piece piece;
@@ -448,13 +448,13 @@ static void take_turn_away(void) {
     leaves_blocks = 1;
     leave_blocks_of(&ready);
     leave_blocks_of(&waiting);
-    /* Its thread may be long in coming: the main thread, say, sleeps elsewhere. */
+    /* Its thread may come late: the main thread, for example, sleeps elsewhere. */
     if (holder == A_PIECE && thread == 0) leave_to_system(current);
     turn += 1;
     go_on();
 }
 
-/** Looks once whether somebody keeps others from going on. */
+/** Looks once whether a thread keeps others from going on. */
 static void look(struct stand *turns, struct stand *body) {
     if (held.count == 0) *body = (struct stand){0};
     else if (stands(body, getpid())) {
@@ -496,7 +496,7 @@ static void look_for_standstill(struct quiet *quiet) {
     if (!is_quiet) *quiet = (struct quiet){.progress = progress};
     pthread_mutex_unlock(&lock);
     if (!is_quiet || ++quiet->looks % LOOKS_QUIET != 0) return;
-    /* Ever more seldom: what is told again takes the place of what was told before. */
+    /* Ever more seldom: each report replaces the one before. */
     int time = quiet->looks / LOOKS_QUIET;
     if ((time & (time - 1)) == 0 && on_quiet != NULL) on_quiet(quiet_context, 0);
     uint64_t timers = __atomic_load_n(&timers_until, __ATOMIC_RELAXED);

@@ -4,7 +4,7 @@
  * Swift code reaches libdispatch through libswiftDispatch.so alone. So the functions that this library imports are replaced
  * there, in its table of imports, by some that wrap the closure. A definition here that is before libdispatch's would not
  * do: a runner that is linked statically has a libdispatch of its own. C code that calls libdispatch itself, and
- * dispatch_sync(), which has no later, stay as they are. */
+ * dispatch_sync(), which waits for its block, stay as they are. */
 #define _GNU_SOURCE
 #include "WorkerShims/tasks.h"
 
@@ -23,7 +23,7 @@
 #include <stddef.h>
 #include <string.h>
 
-/** As an origin: nobody knows it. */
+/** As an origin: it is not known. */
 #define UNKNOWN UINT64_MAX
 
 /** The activity that the main thread runs. Written there. */
@@ -55,7 +55,7 @@ static struct {
 /** What each task begins with as long as it is one. Written by whoever makes a task. */
 static const void *task_head;
 
-/** How many tasks are or were being made, and how many of these are noted: one may run before its maker has done that. */
+/** How many tasks are or were being made, and how many of these are noted: a task may run before its maker has noted it. */
 static uint32_t started_count, noted_count ON_FORK_PAGE;
 
 /** Swift's calling convention. Of functions with at most six words as arguments and at most two as a result, and no context, it is
@@ -319,7 +319,7 @@ static void run_wrapped(struct block *block, uintptr_t a, uintptr_t b, uintptr_t
     struct wrapped *self = (struct wrapped *)block;
     uint64_t outer = origin;
     origin = self->origin;
-    /* Many threads may run one that is none. */
+    /* Many threads may run a block that has no place. */
     int is_piece = __atomic_load_n(&self->piece, __ATOMIC_ACQUIRE) != 0;
     if (is_piece) __atomic_store_n(&self->is_running, 1, __ATOMIC_RELEASE);
     self->inner->invoke(self->inner, a, b, c);
@@ -334,7 +334,7 @@ static void copy_wrapped(void *to, const void *from) {
     ((struct wrapped *)to)->inner = copy_block(((const struct wrapped *)from)->inner);
 }
 
-/** One that never runs has ended when nobody has it any more. */
+/** A block that never runs has ended when its last reference is released. */
 static void dispose_wrapped(const void *block) {
     end_piece((struct wrapped *)block, CANCELLED);
     release_block(((const struct wrapped *)block)->inner);
@@ -359,7 +359,7 @@ static struct block *wrap_as(struct block *block, uint64_t submitted, uint32_t p
 
 static struct block *wrap(struct block *block) { return wrap_as(block, work_origin_submitted(), 0); }
 
-/** Returns the Swift function that a block calls; where it is none, anything that the block has. */
+/** Returns the Swift function that a block calls; if there is none, anything that the block has. */
 static uint64_t function_of(struct block *block) {
     struct wrapped *inner = inner_of(block);
     const struct block *own = inner == NULL ? block : inner->inner;

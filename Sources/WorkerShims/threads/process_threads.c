@@ -181,7 +181,7 @@ static worker_record *noted;
 
 void process_note_threads(worker_record *record) { noted = record; }
 
-/* The sanitizers are there themselves. */
+/* The sanitizers replace these functions themselves. */
 #ifdef HAS_INTERCEPTOR
 
 int process_notes_threads(void) { return 0; }

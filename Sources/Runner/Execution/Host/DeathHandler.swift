@@ -31,15 +31,15 @@ struct DeathHandler {
     /// The isolation of the run.
     private let isolation: Isolation
     /// Describes a worker's end.
-    private let words: DeathDescription
+    private let description: DeathDescription
     /// The cases that are declared to end their process.
     private let endings: ExitExpectations
     /// The news for observers of lost classes.
     private let lossNotifier: LossNotifier
 
     /// Handles the deaths of a pool's workers.
-    init(_ pool: WorkerPool, _ start: WorkerStart, _ words: DeathDescription, _ endings: ExitExpectations) {
-        (self.pool, self.words, self.endings) = (pool, words, endings)
+    init(_ pool: WorkerPool, _ start: WorkerStart, _ description: DeathDescription, _ endings: ExitExpectations) {
+        (self.pool, self.description, self.endings) = (pool, description, endings)
         (facts, isolation) = (start.facts, start.isolation)
         lossNotifier = LossNotifier(table: pool.table, hasSuccessors: start.isolation != .none)
     }
@@ -65,18 +65,18 @@ struct DeathHandler {
             // Others run the case that it was about to begin when it ended between two cases.
             if let unit { closeIfSpent(unit) }
             if isReported, death.isLeaving, death.hasTimedOut {
-                return .hung(words.strayEnd(of: worker, death, output), words.bundles(runBy: worker))
+                return .hung(description.strayEnd(of: worker, death, output), description.bundles(runBy: worker))
             }
-            return .stray(isReported ? words.strayEnd(of: worker, death, output) : nil)
+            return .stray(isReported ? description.strayEnd(of: worker, death, output) : nil)
         case .company(let unit): closeIfSpent(unit)
         case .bundle(let unit):
-            let fault = words.loadFault(of: worker, death, output)
+            let fault = description.loadFault(of: worker, death, output)
             table.unit(unit).beginState = .failed
             table.countFailure(of: .begin(unit: unit))
             table.close(unit)
             return .bundle(Int(table.worker(worker.index).bundle), fault)
         case .setUp(let unit):
-            let issue = words.culprit(worker, death)
+            let issue = description.culprit(worker, death)
             notes[.begin(unit: unit)].issues.append(issue)
             table.unit(unit).beginState = .lost
             table.unit(unit).beginOutput = output
@@ -90,7 +90,7 @@ struct DeathHandler {
         case .slot(let slot, let unit):
             let culprits = culprits(slot, of: unit, death, worker)
             for slot in culprits {
-                var issue = words.culprit(worker, death, among: death.hasTimedOut ? [] : culprits)
+                var issue = description.culprit(worker, death, among: death.hasTimedOut ? [] : culprits)
                 if let ending = endings[slot] { issue.message += "; it \(ending.words)" }
                 notes[.run(slot: slot)].issues.append(issue)
                 if !worker.isOverwritten, let note = table.worker(worker.index).note {
@@ -103,7 +103,7 @@ struct DeathHandler {
             lossNotifier.note(outcome: TESTKIT_LOSS_ABANDONED, unit: unit, slot: slot)
             lose(slot, of: unit, .failed, (output.0, .max), notes)
         case .tearDown(let unit, let isLast):
-            let issue = words.culprit(worker, death)
+            let issue = description.culprit(worker, death)
             notes[.end(unit: unit)].issues.append(issue)
             table.unit(unit).endState = .lost
             table.unit(unit).endOutput = output

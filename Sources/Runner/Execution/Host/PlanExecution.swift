@@ -44,7 +44,7 @@ final class PlanExecution {
     /// Notes what dead workers lost.
     private let deathHandler: DeathHandler
     /// Describes how workers ended.
-    private let words: DeathDescription
+    private let deathDescription: DeathDescription
     /// How long things may take.
     private let enforcer: TimeLimitEnforcer
     /// Watches for slow cases.
@@ -91,8 +91,8 @@ final class PlanExecution {
         emitter = ResultEmitter(results, registry, emit: emit)
         enforcer = TimeLimitEnforcer(table, limits, plan, registry, facts)
         enforcer.write(plan)
-        words = DeathDescription(plan, registry, pool, start, enforcer)
-        deathHandler = DeathHandler(pool, start, words, endings)
+        deathDescription = DeathDescription(plan, registry, pool, start, enforcer)
+        deathHandler = DeathHandler(pool, start, deathDescription, endings)
         slowWatch = SlowWatch(table, plan)
         supervisor = WorkerSupervisor(pool, limit: limits.run, isSequence: plan.prescription?.workerCount == 1)
     }
@@ -151,7 +151,7 @@ final class PlanExecution {
                 let end = pool.take(worker, hasEnded: ended.contains(worker.index))
                 if pool.isCutShort(worker, by: end) { continue }
                 handleDeath(worker, end)
-                if let issue = words.lostMessages(of: worker) { emit(.runIssue(issue)) }
+                if let issue = deathDescription.lostMessages(of: worker) { emit(.runIssue(issue)) }
                 noteLostOutput(of: worker)
                 collect()
                 supervisor.takeBack(from: worker, &dispatcher)
@@ -185,7 +185,7 @@ final class PlanExecution {
         for worker in asked where worker.hasStacks {
             var issue = Issue(kind: .warning, message: "is here")
             issue.stacks = pool.lastStacks(of: worker)
-            if let slot = words.runningCase(of: worker) {
+            if let slot = deathDescription.runningCase(of: worker) {
                 progress.stacks[plan.slots[Int(slot)]] = issue.explained(by: CrashReport(""))
             }
         }
@@ -198,7 +198,7 @@ final class PlanExecution {
         let running = noteRunning()
         pool.killAll()
         collect()
-        for one in running { emitter.report(one, words, &messages.notes) }
+        for one in running { emitter.report(one, deathDescription, &messages.notes) }
         for worker in pool.workers { noteLostOutput(of: worker) }
         emitter.reportRest()
         if pool.interruption == .noWorker, let issue = supervisor.shortage?.issue { emit(.runIssue(issue)) }
@@ -228,8 +228,8 @@ final class PlanExecution {
         var running: [InterruptedCase] = []
         for worker in pool.workers where !worker.isOverwritten {
             let place = table.worker(worker.index)
-            if let issue = words.cutShort(worker, now: now) { emit(.runIssue(issue)) }
-            guard let slot = words.runningCase(of: worker), let unit = place.unit else { continue }
+            if let issue = deathDescription.cutShort(worker, now: now) { emit(.runIssue(issue)) }
+            guard let slot = deathDescription.runningCase(of: worker), let unit = place.unit else { continue }
             running.append(InterruptedCase(slot: slot, unit: unit, worker: worker, elapsed: place.elapsed(at: now)))
         }
         InterruptedCase.awaitStacks(of: running, in: pool)
@@ -255,13 +255,13 @@ final class PlanExecution {
     /// Whether a worker, or its child, is leaving, and an earlier one with tests of the same bundles hung while it left.
     private func isKnownToHang(_ worker: WorkerProcess) -> Bool {
         guard worker.snapshot?.stage?.isLeaving == true else { return false }
-        return start.findings.haveHung(words.bundles(runBy: worker))
+        return start.findings.haveHung(deathDescription.bundles(runBy: worker))
     }
 
     /// Notes that output of a worker's tests was lost, by its part of the table.
     private func noteLostOutput(of worker: WorkerProcess) {
         guard lostOutput == nil, !worker.isOverwritten, table.worker(worker.index).hasLostOutput else { return }
-        lostOutput = words.lostOutput(of: worker)
+        lostOutput = deathDescription.lostOutput(of: worker)
     }
 
     /// Says once in the run that output of tests was lost; at the end, when the table is known to be whole.
@@ -351,7 +351,7 @@ final class PlanExecution {
             if let starter, starter.number != table.worker(worker.index).slot.map({ Activity.run(slot: $0).number }),
                 !isLost(starter.number)
             {
-                emit(.lateIssue(words.endedByWork(worker, end), starter.subject))
+                emit(.lateIssue(deathDescription.endedByWork(worker, end), starter.subject))
             }
         case .stray(let issue):
             // A worker itself counts its children that do nothing.

@@ -182,7 +182,7 @@ final class HostInterface: Sendable {
         send(.issue(copy), about: activity, failure: FirstFailure(copy))
     }
 
-    /// Tells the host why an activity is skipped, with what its own framework writes of that.
+    /// Sends the host the reason why an activity is skipped, with what its own framework writes of that.
     func skip(_ activity: UInt64, _ reason: UnsafePointer<CChar>?, record: UnsafePointer<CChar>?) {
         let (reason, record) = (reason.map { String(cString: $0) }, record.map { String(cString: $0) })
         send(.skip(reason: reason, record: record), about: activity)
@@ -220,7 +220,7 @@ final class HostInterface: Sendable {
     /// Whether the first failure of the activity, or of the one that has just ended, was not a failed assertion; true if it reported none.
     var isUnexpected: Bool { firstFailure.load(ordering: .acquiring) != .expected }
 
-    /// Tells the host where the tasks of the current activity wait, in case it never ends.
+    /// Sends the host the places where tasks of the current activity wait, in case it never ends.
     ///
     /// A deadlock is one by any order, so there is no excuse for it.
     func sendWaits(isDeadlock: Bool) {

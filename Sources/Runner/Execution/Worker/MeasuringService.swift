@@ -30,7 +30,7 @@ struct MeasuringService: @unchecked Sendable {
         table.end_measuring = { HostInterface.behind($0)?.measuring.end() }
     }
 
-    /// Waits until nobody else measures, and then until no other test runs.
+    /// Waits until no other case measures, and then until no other test runs.
     private func begin() {
         // Nobody waits for a process that a test has forked.
         guard worker_is_stray() == 0 else { return }
@@ -42,7 +42,7 @@ struct MeasuringService: @unchecked Sendable {
         repeat { usleep(Self.pause) } while isDisturbed && worker_now() < end
     }
 
-    /// Takes the mark, if it is nobody's, or that of a process that has ended.
+    /// Takes the mark, if it is free, or that of a process that has ended.
     private func takeMark() -> Bool {
         let (own, other) = (UInt32(getpid()), table_load(&table.header.pointee.measuring))
         if other != own, Self.isInTest(other, table) { return false }

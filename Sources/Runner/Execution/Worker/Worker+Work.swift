@@ -41,7 +41,7 @@ extension Worker {
             if looks % Self.breath == 0 { enter(.idle) }
             looks += 1
             work_pool_serve_main_queue()
-            // Nobody says when a task ends.
+            // Nothing reports the end of a task.
             usleep(1000)
         }
     }
@@ -96,7 +96,7 @@ extension Worker {
         }
     }
 
-    /// By which calls a piece of work was started, the last call first.
+    /// The calls by which a piece of work was started, the last one first.
     private func calls(of piece: work_left) -> [TaskTrace.Place] {
         var calls = piece.calls
         return withUnsafeBytes(of: &calls) { Array($0.bindMemory(to: UInt64.self)) }.compactMap { address in
@@ -107,7 +107,7 @@ extension Worker {
         }
     }
 
-    /// How much of a kind each activity has left.
+    /// How many pieces of a kind each activity has left.
     private func counts(of left: [work_left], _ kind: work_kind) -> [UInt64: Int] {
         left.reduce(into: [:]) { if $1.kind == kind { $0[$1.origin, default: 0] += 1 } }
     }

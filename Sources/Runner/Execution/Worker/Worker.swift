@@ -77,7 +77,7 @@ final class Worker {
     var unit: UInt32 = 0
     /// The first case, by place in the plan, for whose result no memory was made ready.
     var laidOut: UInt32 = 0
-    /// The cases that run at the same time, by place in the plan, and what each came to, if that is known.
+    /// The cases that run at the same time, by place in the plan, and the result of each, if that is known.
     ///
     /// Written on the main thread, or while that waits for them, one call at a time.
     var together: [(slot: UInt32, status: UInt32?)] = []
@@ -145,7 +145,7 @@ final class Worker {
     /// Writes the worker's next stage and its start to the table.
     func enter(_ stage: WorkerStage, at time: UInt64? = nil) { place.enter(stage, at: time) }
 
-    /// Sends the host a message, does something meanwhile, and waits for its word to go on.
+    /// Sends the host a message, does something meanwhile, and waits for its order to go on.
     ///
     /// - Returns: False if the host has closed the pipe.
     func waitForGo(after message: WorkerMessage, meanwhile: () -> Void = {}) -> Bool {
@@ -228,8 +228,8 @@ final class Worker {
 
     /// What the adapter of a test executable lists.
     ///
-    /// One that a fork of this process may run must not have started threads here; so nothing that runs only in an unused process
-    /// runs here either, once it has.
+    /// An adapter that lists in this process may start threads, so no class that needs an unused process runs here afterwards; where
+    /// classes or cases are forked, a child lists.
     private func request(for index: Int) -> AdapterRequest {
         let isolation = start.isolation(of: index)
         let isForked = isolation == .class || isolation == .case
@@ -319,7 +319,7 @@ final class Worker {
         }
     }
 
-    /// Runs all units of the plan without asking anybody: nothing that a test does to a descriptor keeps this process from its work.
+    /// Runs all units of the plan without orders: nothing that a test does to a descriptor keeps this process from its work.
     private func walkUnits() {
         for next in 0..<table.unitCount where !table.isStopping {
             unit = next
@@ -346,7 +346,7 @@ final class Worker {
         start.isolation == .none || !isMute && !hasShown && (!isSpoilt || table.unit(unit).isSlice)
     }
 
-    /// Whether a unit must have another process than this one, in which some unit was the last: a class that left it unfit runs on here.
+    /// Whether a unit needs another process than this one, in which the unit `former` ran last: a class that left it unfit runs on here.
     private func isSpoilt(for view: UnitView, after former: UInt32) -> Bool {
         let last = table.unit(former)
         return isSpoilt && !(view.isSlice && view.bundle == last.bundle && view.classIndex == last.classIndex)
