@@ -6,7 +6,7 @@ import RunnerSupport
 /// The bundles among a build's products that SwiftPM did not plan: a target that is gone leaves its library there, a package that has
 /// another name now its test executable.
 ///
-/// They run, since nobody knows who put them there; a message says that they are no part of the package.
+/// They run, since it is not known what put them there; a message says that they are not part of the package.
 enum LeftLibraries {
     /// The most bytes of a plan that are read.
     private static let sizeLimit = 1 << 28

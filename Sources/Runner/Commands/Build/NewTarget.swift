@@ -55,7 +55,7 @@ struct NewTarget {
 
     /// The name of the class.
     private static let className = "FirstTests"
-    /// The words that can be no module's name.
+    /// The words that cannot be a module's name.
     private static let reserved: Set<Substring> = Set(
         """
         Any Self Swift TestKit as associatedtype break case catch class continue default defer deinit do else enum extension \
@@ -66,7 +66,7 @@ struct NewTarget {
 
     /// The name that was asked for; nil if none was.
     let name: String?
-    /// Whether it is a dynamic library, and no test target.
+    /// Whether it is a dynamic library, and not a test target.
     let isBundle: Bool
 
     /// Adds it, and says how to run it.

@@ -24,6 +24,6 @@ struct EndedRun {
     let limits: RunLimits
     /// The cases that ran, and those that failed.
     let journal: RunJournal
-    /// What became of each case so far.
+    /// The outcome of each case so far.
     let tally: Tally
 }

@@ -5,7 +5,7 @@ import RunnerModel
 import RunnerReports
 import RunnerSupport
 
-/// What follows a run without being a part of it.
+/// A feature that follows a run without being a part of it.
 ///
 /// A run asks its guests in the order of `RunnerCommand.guests`, by these calls alone. Without its line there, the run is the same, less
 /// what the guest is for; Tests/Rooms/guests.py takes out some.
@@ -42,14 +42,14 @@ protocol Guest {
     func usual(at path: String) throws(SystemFault) -> RunRecord?
     /// Before the reports begin: what they say of earlier runs.
     func inform(_ context: inout ReportContext, _ settings: inout TerminalReporter.Settings, of run: PreparedRun)
-    /// Takes every event that is reported, behind the tally; nil where the guest need not. Asked once, behind `inform`.
+    /// Takes every event that is reported, after the tally; nil if the guest needs none. Asked once, after `inform`.
     var observer: ((Event, UInt64) -> Void)? { get }
     /// After the reports, while the workers leave.
     func end(_ run: PreparedRun, _ context: ReportContext, from origin: () -> RunOrigin)
 
     // MARK: Hears events
 
-    /// Takes each event of the run; nil where the guest need not hear them. Asked once, behind `prepare`.
+    /// Takes each event of the run; nil if the guest needs none. Asked once, after `prepare`.
     var listener: ((Event) -> Void)? { get }
 
     // MARK: Makes further runs

@@ -23,7 +23,7 @@ struct HostedCall {
         (self.call, self.session, self.printsXCTestText) = (call, session, printsXCTestText)
     }
 
-    /// The options of the run: those in force, with what only a run of the user's can do taken out.
+    /// The options of the run: those in force, without those for a run that the user starts.
     ///
     /// Reports to files are for all calls of the `swift test` together; the run itself only writes its events for them.
     mutating func adapt(_ given: Options) throws(SystemFault) -> Options {
@@ -32,7 +32,7 @@ struct HostedCall {
         (options.format, options.debugger) = (.plain, nil)
         if printsXCTestText, call.selection.framework == .xctest { options.showOutput = .all }
         if let session { reports = try SessionReports(taking: &options, of: session) }
-        // As Swift Testing does, be there anything to attach or not.
+        // As Swift Testing does, even if nothing is attached.
         if let path = call.attachments, !FilePath.makeDirectory(path) { throw SystemFault("failed to make '\(path)'") }
         options.reports.ofCall = CallReports(
             events: call.events.map(ReportTarget.file), format: format, xml: call.xml.map(ReportTarget.file),

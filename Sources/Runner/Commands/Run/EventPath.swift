@@ -6,13 +6,13 @@ import RunnerModel
 import RunnerReports
 import WorkerShims
 
-/// The stages through which each event of a run passes, in the order in which they stand in `take` and `report`.
+/// The stages through which each event of a run passes, in the order of the lines of `take` and `report`.
 struct EventPath {
     /// Judges results by rules, attempts and repetitions.
     let loop: RunLoop
     /// Looks for sources that are newer than the bundles.
     let survey: SourceSurvey?
-    /// The guests of the run that hear events.
+    /// The guests of the run that receive events.
     let listeners: [(Event) -> Void]
     /// The tally, which the others read, then the record, the guests that remember, and every report.
     let fanout: EventFanout

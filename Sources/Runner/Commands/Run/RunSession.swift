@@ -36,7 +36,7 @@ struct RunSession {
         settings.searched = TerminalReporter.Settings.Searched(
             command.options.paths, passedOver: prepared.passedOver, isPackage: command.configuration.buildsPackage,
             package: package(registry))
-        // One worker does the same by the seed alone.
+        // With one worker, the seed alone repeats the run.
         if pool.jobs > 1, command.options.rerunExactly == nil, prepared.earlier == nil, let record = command.record {
             settings.isRecorded = { record.isWritable }
         }
@@ -64,9 +64,9 @@ struct RunSession {
         let options = command.options
         let isNoted = command.record != nil || options.diagnose ?? .off != .off || options.hunt != nil
         let writer = isNoted ? JournalWriter(registry) : nil
-        // A later worker had opened nothing before its first class.
+        // A worker after the first had opened nothing before its first class.
         if case .worker(1...) = command.options.rerunExactly { pool.endAll() }
-        // The worker that listed the tests knows no ways of single ones.
+        // The worker that listed the tests was started without the strategies of single tests.
         if !prepared.start.chosen.isEmpty { pool.endAll() }
         executor.estimate = command.scheduledBy(context, shown: settings.estimate, jobs: pool.jobs)
         let loop = RunLoop(plan, registry, command.options.repeats(prepared.rules), replan: prepared.replan)
@@ -77,7 +77,7 @@ struct RunSession {
             try executor.execute(trial) { path.take($0, notedBy: isNoted ? writer : nil) }
         }
         for event in loop.finish() { path.report(event) }
-        // The one place that says what the run did not come to.
+        // The only place that reports what the run did not reach.
         let reason: NotRunReason = pool.interruption == nil && command.options.failFast != nil ? .stopped : .cutShort
         for slot in plan.slots where fanout.tally.outcome(of: slot) == nil {
             emit(.caseEnded(CaseResult(slot: slot, outcome: .notRun, reason: reason)))
@@ -109,7 +109,7 @@ struct RunSession {
             start: start, pool: pool, limits: limits, journal: journal, tally: tally)
     }
 
-    /// Those who take the events.
+    /// The receivers of the events.
     private func fanout(
         _ context: ReportContext, _ settings: TerminalReporter.Settings, _ reports: ReportSet
     ) -> EventFanout {
@@ -123,7 +123,7 @@ struct RunSession {
         return EventFanout(context.tally, recordWriter, reports, observers: command.guests.compactMap(\.observer))
     }
 
-    /// Puts reports and record in their places; the exit code of the run.
+    /// Moves reports and record to their places; the exit code of the run.
     private func finish(_ fanout: EventFanout, _ context: ReportContext, _ journal: RunJournal?) -> ExitCode {
         let code = Verdict(fanout.tally, of: prepared.plan, prepared.registry).exitCode(
             context.focusBan, isStrict: context.isStrict)

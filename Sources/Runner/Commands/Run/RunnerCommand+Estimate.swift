@@ -5,7 +5,7 @@ import RunnerReports
 
 /// How long a run takes, by earlier ones.
 extension RunnerCommand {
-    /// A run that takes so long, in nanoseconds, is worth a look at many runs and not at the last one alone.
+    /// From this duration on, in nanoseconds, a run is estimated by many runs and not by the last one alone.
     private static let longRun: UInt64 = 5_000_000_000
 
     /// The estimate of the run's time: by the usual durations where it takes long, else by those of the last run.

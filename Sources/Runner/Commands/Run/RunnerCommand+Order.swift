@@ -65,7 +65,7 @@ extension RunnerCommand {
         return prepared
     }
 
-    /// Names the bundles that are others than when a run was recorded.
+    /// Names the bundles that have changed since a run was recorded.
     private func sayChanges(since order: OrderFile, _ registry: Registry, _ facts: RunFacts) {
         for bundle in registry.bundles {
             guard let build = order.builds[bundle.name], let now = facts.stamps[bundle.fileIndex]?.text, build != now

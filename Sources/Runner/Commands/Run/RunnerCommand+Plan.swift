@@ -74,7 +74,7 @@ extension RunnerCommand {
             let slots = record.read().map { EarlierFailures($0, in: registry).slots } ?? []
             sets[.failed] = Set(slots.map { registry.identity(of: $0) })
         }
-        // Of what nobody knows, every test may be one.
+        // Any test may belong to a set that is not known.
         for set in needed where sets[set] == nil { sets[set] = registry.identities }
         return sets
     }
@@ -87,7 +87,7 @@ extension RunnerCommand {
         return .record(try RecordFile.read(path))
     }
 
-    /// The cases of the bundles that have changed; nil for all, where a library has that bundles may use.
+    /// The cases of the bundles that have changed; nil for all, if a library that bundles may use has changed.
     private func changedSlots(_ discovery: Discovery, _ registry: Registry) -> Set<Plan.Slot>? {
         guard let changed, !discovery.passedOver.contains(where: { changed.contains($0.path) }) else { return nil }
         let files = Set(discovery.bundles.indices.filter { changed.contains(discovery.bundles[$0].path) })

@@ -108,7 +108,7 @@ extension RunnerCommand {
 
     /// Says that several workers lose each other's inline snapshots, where the environment has a suite record them.
     ///
-    /// The library of snapshots writes each source anew when the process ends that recorded in it.
+    /// The library of snapshots rewrites each source at the end of the process that recorded in it.
     func sayRecorded(_ discovery: Discovery) {
         let name = "SNAPSHOT_TESTING_RECORD"
         guard jobs > 1, let file = discovery.bundles.first(where: \.isAdapted) else { return }
@@ -121,8 +121,8 @@ extension RunnerCommand {
                 + "--jobs 1 to record them")
     }
 
-    /// Says which sources of test executables were written while several workers ran their tests, as a test does that records an inline
-    /// snapshot by itself.
+    /// Names the sources of test executables that were written while several workers ran their tests, as by a test that records an inline
+    /// snapshot itself.
     ///
     /// With `--watch`, it was most likely their author.
     func sayWritten(_ registry: Registry, _ discovery: Discovery, _ pool: WorkerPool, since instant: UInt64) {
@@ -142,7 +142,7 @@ extension RunnerCommand {
                 + "some are lost; use --jobs 1 to record them")
     }
 
-    /// Says which files are no bundles.
+    /// Names the files that are not bundles.
     func sayPassedOver(_ files: [PassedOver]) {
         for file in files { StandardError.say("skipped the file \(file.path): \(file.reason)") }
     }

@@ -18,7 +18,7 @@ extension RunnerCommand {
                 filter.matches(registry.identity(of: slot), tags: registry.tags(ofCase: Int(slot.caseIndex)))
             }
             if !prepared.plan.slots.contains(where: isMeant) {
-                // What was not selected needs none.
+                // A set-up for tests that exist but are not selected is not needed.
                 if filter.sets.isEmpty, changed == nil, !registry.slots.contains(where: isMeant) {
                     StandardError.say(
                         "warning: \(script.origin.place): no test matches '\(pattern)', so the set-up '\(script.title)' does nothing"
@@ -28,7 +28,7 @@ extension RunnerCommand {
             }
             do throws(SetUpRun.Stop) {
                 try setUps.start(script, interrupts: interrupts)
-                // One that is there has another environment.
+                // A worker that was started before has another environment.
                 pool.endAll()
             } catch {
                 guard case .fault(let fault) = error else { throw error }

@@ -26,12 +26,12 @@ import WorkerShims
 ///         RegistryBuilder.build  the class hierarchy of all of them
 ///         PlanBuilder.plan       selection, platform, focus, order: an immutable value
 ///       setUp                  runs the set-ups that planned tests need
-///       PlanListing            with --list: prints it, and that is all
+///       PlanListing            with --list: prints it, and runs nothing
 ///       RunSession.run         runs it
 ///         RunLoop.next           what starts now, as often as is asked
 ///         PlanExecution.run      workers run the plan, and events follow
 ///         EventPath.take         the stages of an event: judgement, tally, record, reports
-///         Verdict.exitCode       what it all comes to
+///         Verdict.exitCode       the result of the run
 ///
 /// A class, since it is handed on and has all options: copies of it are hundreds of bytes.
 final class RunnerCommand {
@@ -131,7 +131,7 @@ final class RunnerCommand {
         return faults.isEmpty || code != .success ? code : .failure
     }
 
-    /// Says why the set-ups did not come to their end; the exit code.
+    /// Says why the set-ups were not completed; the exit code.
     private func stopped(_ stop: SetUpRun.Stop) -> ExitCode {
         switch stop {
         case .fault(let fault):
@@ -209,9 +209,9 @@ final class RunnerCommand {
         for warning in StaleDuplicates.warnings(registry, start.facts.files) {
             StandardError.say("warning: \(warning)")
         }
-        // Of some bundles alone, the rules of others match nothing.
+        // In a run of only some bundles, the rules for others match nothing.
         if hosted == nil, changed == nil, faults.isEmpty, options.paths.allSatisfy(Self.isDirectory) {
-            // Arguments that nobody asked for were not made.
+            // Arguments that were not needed were not made.
             for rule in rules.unmatched where argumentNeed == nil || !rule.pattern.contains("[") {
                 StandardError.say(
                     "warning: \(rule.origin.place): no test matches '\(rule.pattern)', so this rule does nothing")
@@ -233,7 +233,7 @@ final class RunnerCommand {
         let planner = try planner(for: registry, discovery, faults, start)
         let plan = planner.plan(seed)
         if !options.list { try checkSlots(of: plan, registry) }
-        // Of a filter that selects something on its own, that is seen.
+        // If a single filter selects something, no remark is needed.
         if options.filters.count > 1 || (options.filters + options.skips).contains(where: \.isExpression)
             || plan.slots.isEmpty && !plan.isEmptyShard
         {

@@ -5,12 +5,12 @@ import RunnerModel
 import RunnerSupport
 import WorkerShims
 
-/// `--watch`: runs everything, and then each bundle again that is added or rebuilt, until an interrupt.
+/// `--watch`: runs everything, and then reruns each bundle that is added or rebuilt, until an interrupt.
 ///
 ///     run
 ///       RunnerCommand.run     everything, once
 ///       BundleWatch.wait      sleeps until something has changed and is whole
-///       RunnerCommand.run     what has changed, classes first of which something failed; and so on
+///       RunnerCommand.run     what has changed, the classes with failures first; and so on
 struct WatchCommand {
     /// The settings in force, with their origins.
     private let configuration: Configuration

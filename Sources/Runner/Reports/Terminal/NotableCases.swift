@@ -3,7 +3,7 @@
 import RunnerModel
 import RunnerSupport
 
-/// The cases in which something failed that fails nothing, for the end of the report: known issues, flaky cases, failures that the
+/// The cases with failures that do not count, for the end of the report: known issues, flaky cases, failures that the
 /// configuration forgives.
 ///
 /// Rule 43.

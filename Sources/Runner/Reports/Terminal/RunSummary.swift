@@ -47,7 +47,7 @@ struct RunSummary {
         }
         lines += notices()
         lines.append(counts())
-        // Where tests were left out, it is no price of a record.
+        // If tests were left out, the time does not show what recording takes.
         let isWhole = context.tally.unchangedSince == nil && !context.plan.isPartial && interruption == nil
         if settings.recordsUse, isWhole, context.tally.total.executed > 0 {
             lines.append(RecordingPrice.line(duration, plain: settings.plainDuration(context.tally.total.executed)))
@@ -60,7 +60,7 @@ struct RunSummary {
         }
         lines.append("seed \(context.plan.seed)\(sources.isEmpty ? "" : " (\(sources.joined(separator: "; ")))")")
         lines += again()
-        // Behind everything else: a run that is green says in its last line that it did not run everything.
+        // After everything else: the last line of a green run says that it did not run everything.
         if let since = context.tally.unchangedSince {
             let words =
                 "\(context.tally.total.executed) run, \(context.tally.total.unchanged) unchanged since \(TerminalText.line(since))"
@@ -81,7 +81,7 @@ struct RunSummary {
         return context.repeatCommand.isEmpty ? [] : ["repeat: \(TerminalText.line(context.repeatCommand))"]
     }
 
-    /// What the runs before say of the failures.
+    /// What earlier runs show about the failures.
     private func earlierRuns() -> [String] {
         if failed.isEmpty { return [] }
         let lines = settings.earlierRuns(failed)
@@ -172,10 +172,10 @@ struct RunSummary {
         return lines + [""]
     }
 
-    /// The words for counts of which all are nought.
+    /// The words for counts that are all 0.
     private static let nothing = "nothing ran"
 
-    /// Returns the counts of a bundle or the run in words; noughts are left out.
+    /// Returns the counts of a bundle or the run in words, without those that are 0.
     private func words(_ counts: Tally.Counts) -> String {
         let style = settings.style
         var parts: [String] = []

@@ -28,7 +28,7 @@ extension TerminalReporter {
         public var isRecorded: () -> Bool = { false }
         /// Returns the command that repeats one repetition, by its seed.
         public var repetitionCommand: @Sendable (UInt64) -> String = { _ in "" }
-        /// Returns what the runs before say of tests that failed, by their identities: a line for each that they know.
+        /// Returns what earlier runs show about failed tests, by their identities: a line for each that they know.
         public var earlierRuns: ([String]) -> [String] = { _ in [] }
         /// Whether the run records what its tests use.
         public var recordsUse = false
