@@ -105,7 +105,7 @@ extension FuzzTarget {
             "\"\\u0061\":",
         ]
     ) { bytes in
-        guard (try? JSONReader.read(bytes)) != nil else { return }
+        guard (try? JSONValue(parsing: bytes)) != nil else { return }
         // Accepted input is JSON for Foundation as well, except numbers whose exponents are out of range.
         let isNumber = bytes.contains { $0 == UInt8(ascii: "e") || $0 == UInt8(ascii: "E") || $0 == UInt8(ascii: "-") }
         let others = try? JSONSerialization.jsonObject(with: Data(bytes), options: .fragmentsAllowed)

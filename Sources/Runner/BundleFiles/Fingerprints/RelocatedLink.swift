@@ -109,9 +109,8 @@ public struct RelocatedLink: Equatable, Sendable {
             guard line.count > path.utf8.count, String(decoding: line, as: UTF8.self).contains("\"\(path)\"") else {
                 continue
             }
-            let json = JSONText(Array(line.drop { $0 != UInt8(ascii: "[") }))
-            guard (try? json.read(0..<json.bytes.count)) != nil else { continue }
-            let words = json.root.elements.compactMap(\.string)
+            guard let json = try? JSONValue(parsing: Array(line.drop { $0 != UInt8(ascii: "[") })) else { continue }
+            let words = json.elements.compactMap(\.string)
             if let place = words.lastIndex(of: path), place > 0, words[place - 1] == "-o" { return words }
         }
         return nil

@@ -6,15 +6,14 @@ import RunnerSupport
 extension ArchiveManifest {
     /// Reads a manifest.
     init(_ bytes: [UInt8]) throws(FormatFault) {
-        let text = JSONText(bytes)
-        do throws(JSONText.Fault) { try text.read(0..<bytes.count) } catch {
+        let root: JSONValue
+        do throws(JSONText.Fault) { root = try JSONValue(parsing: bytes) } catch {
             throw FormatFault(reason: "\(Self.path), byte \(error.offset): \(error.reason)")
         }
-        let root = text.root
         guard root.text("format") == Self.format else {
             throw FormatFault(reason: "\(Self.path): the member format is not \(Self.format)")
         }
-        let version = root["version"].flatMap { $0.kind == .number ? String(decoding: $0.raw, as: UTF8.self) : nil }
+        let version = root["version"]?.number
         guard version == String(Self.version) else {
             let words =
                 "the archive has version \(version?.prefix(20) ?? "none"), and this runner reads \(Self.version)"

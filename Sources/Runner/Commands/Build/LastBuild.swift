@@ -65,10 +65,9 @@ struct LastBuild: Equatable {
             let command = String(decoding: line, as: UTF8.self)
             let isCompiled = command.contains("PackageDiscoveredTests\",\"-emit-dependencies\"")
             guard isCompiled || command.contains(".xctest\",\"-module-name\"") else { continue }
-            let json = JSONText(Array(command.utf8.drop { $0 != UInt8(ascii: "[") }))
-            guard (try? json.read(0..<json.bytes.count)) != nil else { continue }
-            if isCompiled { compile = json.root.elements.compactMap(\.string) }
-            if !isCompiled { link = json.root.elements.compactMap(\.string) }
+            let list = Array(command.utf8.drop { $0 != UInt8(ascii: "[") })
+            guard let words = try? JSONValue(parsing: list).elements.compactMap(\.string) else { continue }
+            if isCompiled { compile = words } else { link = words }
         }
         return options(compile: compile, link: link)
     }

@@ -27,12 +27,11 @@ struct PackageSummary {
 
     /// Reads what SwiftPM printed; nil if that is no description.
     init?(json text: String) {
-        let json = JSONText(Array(text.utf8))
-        guard (try? json.read(0..<json.bytes.count)) != nil, let name = json.root.text("name") else { return nil }
+        guard let json = try? JSONValue(parsing: Array(text.utf8)), let name = json.text("name") else { return nil }
         self.name = name
-        dependencies = json.root["dependencies"]?.elements.compactMap { $0.text("identity")?.lowercased() } ?? []
+        dependencies = json["dependencies"]?.elements.compactMap { $0.text("identity")?.lowercased() } ?? []
         targets =
-            json.root["targets"]?.elements.map {
+            json["targets"]?.elements.map {
                 Target(
                     name: $0.text("name") ?? "", module: $0.text("c99name") ?? "", kind: $0.text("type") ?? "",
                     isSwift: $0.text("module_type") == "SwiftTarget", products: $0.texts("product_dependencies"))

@@ -7,7 +7,7 @@ struct ConfigurationFault: Error, Equatable, CustomStringConvertible {
     /// The file's path.
     let path: String
     /// The position in the file; nil if the fault concerns the whole file.
-    let position: JSONNode.Position?
+    let position: JSONText.Position?
     /// The expectation and the actual value.
     let reason: String
 

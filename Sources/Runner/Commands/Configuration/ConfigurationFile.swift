@@ -47,9 +47,10 @@ struct ConfigurationFile {
         self.path = path
         self.directory = directory
         var reader = ConfigurationReader(path: path)
-        let root: JSONNode
-        do throws(JSONReader.Fault) { root = try JSONReader.read(bytes) } catch {
-            throw ConfigurationFault(path: path, position: error.position, reason: error.reason)
+        let root: JSONValue
+        do throws(JSONText.Fault) { root = try JSONValue(parsing: bytes) } catch {
+            let position = JSONText(bytes).position(of: error.offset)
+            throw ConfigurationFault(path: path, position: position, reason: error.reason)
         }
         let parts = ["options", "bundles", "tests", "set-up", "resources"]
         let members = try reader.members(of: root, "the file", known: parts + ["profiles"])

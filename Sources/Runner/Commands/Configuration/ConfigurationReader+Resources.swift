@@ -6,7 +6,7 @@ import RunnerSupport
 /// Resources, and their limits.
 extension ConfigurationReader {
     /// Returns the limits of "resources".
-    func resourceSettings(_ node: JSONNode) throws(ConfigurationFault) -> [ResourceSetting] {
+    func resourceSettings(_ node: JSONValue) throws(ConfigurationFault) -> [ResourceSetting] {
         var settings: [ResourceSetting] = []
         for member in try members(of: node, "resources") {
             let what = "the resource '\(member.name)'"
@@ -16,7 +16,7 @@ extension ConfigurationReader {
                 throw fault(
                     member.value.position, "\(what): needs 'jobs', the number of classes that may use it at once")
             }
-            guard case .number(let text) = jobs.value.value else { throw mismatch(jobs.value, "jobs", "a number") }
+            let text = try expect(jobs.value.number, jobs, "a number")
             guard let count = Int(text), (1...WorkerCount.largest).contains(count) else {
                 throw fault(
                     jobs.value.position, "jobs: expected a number from 1 to \(WorkerCount.largest), got \(text)")
@@ -27,9 +27,9 @@ extension ConfigurationReader {
     }
 
     /// Returns the names of resources in a rule for tests.
-    func resourceNames(_ node: JSONNode) throws(ConfigurationFault) -> [String] {
+    func resourceNames(_ node: JSONValue) throws(ConfigurationFault) -> [String] {
         let names = try list(node, "resources", of: "names") { item throws(ConfigurationFault) in
-            if case .string(let name) = item.value, !name.isEmpty { return name }
+            if let name = item.string, !name.isEmpty { return name }
             throw mismatch(item, "resources", "a name")
         }
         if names.isEmpty { throw mismatch(node, "resources", "an array of names") }

@@ -11,20 +11,21 @@ struct ConfigurationReader {
     var profile: String?
 
     /// Something that is wrong at a place.
-    func fault(_ position: JSONNode.Position, _ reason: String) -> ConfigurationFault {
+    func fault(_ position: JSONText.Position, _ reason: String) -> ConfigurationFault {
         ConfigurationFault(path: path, position: position, reason: reason)
     }
 
     /// A value of another kind than is taken.
-    func mismatch(_ node: JSONNode, _ what: String, _ expected: String) -> ConfigurationFault {
-        fault(node.position, "\(what): expected \(expected), got \(node.kind)")
+    func mismatch(_ node: JSONValue, _ what: String, _ expected: String) -> ConfigurationFault {
+        fault(node.position, "\(what): expected \(expected), got \(node.kindName)")
     }
 
     /// An object's members, each of them known.
     func members(
-        of node: JSONNode, _ what: String, known: [String]? = nil
-    ) throws(ConfigurationFault) -> [JSONNode.Member] {
-        guard case .object(let members) = node.value else { throw mismatch(node, what, "an object") }
+        of node: JSONValue, _ what: String, known: [String]? = nil
+    ) throws(ConfigurationFault) -> [JSONValue.Member] {
+        guard node.kind == .object else { throw mismatch(node, what, "an object") }
+        let members = node.members
         for member in members {
             if let known, !known.contains(member.name) { throw unknown(member, known, "key") }
         }
@@ -33,18 +34,26 @@ struct ConfigurationReader {
 
     /// The elements of an array, each read by a function.
     func list<Element>(
-        _ node: JSONNode, _ what: String, of elements: String,
-        _ read: (JSONNode) throws(ConfigurationFault) -> Element
+        _ node: JSONValue, _ what: String, of elements: String,
+        _ read: (JSONValue) throws(ConfigurationFault) -> Element
     ) throws(ConfigurationFault) -> [Element] {
-        guard case .array(let items) = node.value else { throw mismatch(node, what, "an array of \(elements)") }
+        guard node.kind == .array else { throw mismatch(node, what, "an array of \(elements)") }
         var list: [Element] = []
-        for item in items { list.append(try read(item)) }
+        for item in node.elements { list.append(try read(item)) }
         return list
+    }
+
+    /// What a member has as a kind of value, or the mismatch.
+    func expect<Value>(_ value: Value?, _ member: JSONValue.Member, _ expected: String) throws(ConfigurationFault)
+        -> Value
+    {
+        guard let value else { throw mismatch(member.value, member.name, expected) }
+        return value
     }
 
     /// A text as an option reads its value.
     func read<Value>(
-        _ text: String, of member: JSONNode.Member, _ read: (String, String) throws(UsageError) -> Value
+        _ text: String, of member: JSONValue.Member, _ read: (String, String) throws(UsageError) -> Value
     ) throws(ConfigurationFault) -> Value {
         do throws(UsageError) { return try read(text, member.name) } catch {
             throw fault(member.value.position, error.description)
@@ -52,14 +61,14 @@ struct ConfigurationReader {
     }
 
     /// A name that means nothing here.
-    private func unknown(_ member: JSONNode.Member, _ known: [String], _ what: String) -> ConfigurationFault {
+    private func unknown(_ member: JSONValue.Member, _ known: [String], _ what: String) -> ConfigurationFault {
         let near = Suggestion.nearest(to: member.name, in: known, limit: 1).first
         let hint = near.map { "did you mean '\($0)'?" } ?? "expected \(Alternatives.text(known))"
         return fault(member.position, "unknown \(what) '\(member.name)'; \(hint)")
     }
 
     /// Options and bundles.
-    func section(_ members: [JSONNode.Member]) throws(ConfigurationFault) -> ConfigurationFile.Section {
+    func section(_ members: [JSONValue.Member]) throws(ConfigurationFault) -> ConfigurationFile.Section {
         var section = ConfigurationFile.Section()
         for member in members {
             switch member.name {
@@ -83,7 +92,7 @@ struct ConfigurationReader {
     // MARK: Options
 
     /// Returns the settings of one member of "options".
-    private func settings(_ member: JSONNode.Member) throws(ConfigurationFault) -> [Setting] {
+    private func settings(_ member: JSONValue.Member) throws(ConfigurationFault) -> [Setting] {
         guard let option = OptionTable.option(named: member.name), option.reach == .everywhere else {
             if OptionTable.option(named: member.name) != nil {
                 throw fault(member.position, "--\(member.name) cannot be set here, only on the command line")
@@ -96,7 +105,7 @@ struct ConfigurationReader {
         }
         var settings: [Setting] = []
         var values = [member.value]
-        if option.repeats, case .array(let items) = member.value.value { values = items }
+        if option.repeats, member.value.kind == .array { values = member.value.elements }
         for node in values {
             let setting = try setting(option, node)
             // A value that the option refuses is wrong wherever the option is given again.
@@ -110,22 +119,18 @@ struct ConfigurationReader {
     }
 
     /// Returns the setting of one value.
-    private func setting(_ option: OptionTable.Option, _ node: JSONNode) throws(ConfigurationFault) -> Setting {
+    private func setting(_ option: OptionTable.Option, _ node: JSONValue) throws(ConfigurationFault) -> Setting {
         let origin = origin(of: node)
         func made(_ text: String?, isOff: Bool = false) -> Setting {
             Setting(option: option, value: text, spelling: option.name, origin: origin, isOff: isOff)
         }
-        switch (node.value, option.takes) {
-        case (.boolean(let isOn), _) where !option.takesNextWord: return made(nil, isOff: !isOn)
-        case (.number(let text), .number), (.number(let text), .seed): return made(text)
-        case (.string(let text), .some(let kind)) where kind != .number: return made(text)
-        default:
-            let expected = option.takes.map(Self.expected) ?? "true or false"
-            throw mismatch(
-                node, option.name,
-                (option.repeats ? "a text or an array of texts" : expected)
-                    + (option.isOptional ? ", true or false" : ""))
-        }
+        if let isOn = node.boolean, !option.takesNextWord { return made(nil, isOff: !isOn) }
+        if let text = node.number, option.takes == .number || option.takes == .seed { return made(text) }
+        if let text = node.string, let kind = option.takes, kind != .number { return made(text) }
+        let expected = option.takes.map(Self.expected) ?? "true or false"
+        throw mismatch(
+            node, option.name,
+            (option.repeats ? "a text or an array of texts" : expected) + (option.isOptional ? ", true or false" : ""))
     }
 
     /// Returns the JSON type of a kind of value, in words.
@@ -139,23 +144,24 @@ struct ConfigurationReader {
     }
 
     /// Where a value is.
-    func origin(of node: JSONNode) -> SettingOrigin {
+    func origin(of node: JSONValue) -> SettingOrigin {
         .file("\(path):\(node.position)", profile: profile)
     }
 
     // MARK: Bundles
 
     /// Returns the settings of one member of "bundles".
-    private func bundle(_ member: JSONNode.Member) throws(ConfigurationFault) -> BundleSettings {
+    private func bundle(_ member: JSONValue.Member) throws(ConfigurationFault) -> BundleSettings {
         var settings = BundleSettings(name: member.name, place: "\(path):\(member.position)")
         let known = ["timeout", "isolation", "chance", "tags", "environment", "output", "main-thread"]
         for item in try members(of: member.value, "the bundle '\(member.name)'", known: known) {
             let (value, origin) = (item.value, origin(of: item.value))
-            switch (item.name, value.value) {
-            case ("timeout", .number(let text)):
+            switch item.name {
+            case "timeout":
+                let text = try expect(value.number, item, "a number of seconds")
                 settings.timeout = .init(value: try read(text, of: item, OptionValue.seconds), origin: origin)
-            case ("timeout", _): throw mismatch(value, "timeout", "a number of seconds")
-            case ("isolation", .string(let text)):
+            case "isolation":
+                let text = try expect(value.string, item, "worker, class or case")
                 let kind: Isolation = try read(text, of: item, OptionValue.choice)
                 // One process for everything cannot be had for one bundle.
                 if kind == .none {
@@ -163,19 +169,18 @@ struct ConfigurationReader {
                     throw fault(value.position, refusal.description)
                 }
                 settings.isolation = .init(value: kind, origin: origin)
-            case ("isolation", _): throw mismatch(value, "isolation", "worker, class or case")
-            case ("output", .string(let text)):
+            case "output":
+                let text = try expect(value.string, item, "file or pipe")
                 settings.output = .init(value: try read(text, of: item, OptionValue.choice), origin: origin)
-            case ("output", _): throw mismatch(value, "output", "file or pipe")
-            case ("chance", .string(let text)):
-                let choice = try read(text, of: item) { word, option throws(UsageError) in
+            case "chance":
+                let choice = try read(expect(value.string, item, ChanceChoice.parts), of: item) {
+                    word, option throws(UsageError) in
                     try ChanceChoice(word, option)
                 }
                 settings.chance = .init(value: choice, origin: origin)
-            case ("chance", _): throw mismatch(value, "chance", ChanceChoice.parts)
-            case ("main-thread", .boolean(let isOn)): settings.mainThread = .init(value: isOn, origin: origin)
-            case ("main-thread", _): throw mismatch(value, "main-thread", "true or false")
-            case ("tags", _): settings.tags = .init(value: try tags(value), origin: origin)
+            case "main-thread":
+                settings.mainThread = .init(value: try expect(value.boolean, item, "true or false"), origin: origin)
+            case "tags": settings.tags = .init(value: try tags(value), origin: origin)
             default: settings.environment = try environment(value)
             }
         }
@@ -183,17 +188,17 @@ struct ConfigurationReader {
     }
 
     /// Tags, each a text.
-    private func tags(_ node: JSONNode) throws(ConfigurationFault) -> [String] {
+    private func tags(_ node: JSONValue) throws(ConfigurationFault) -> [String] {
         try list(node, "tags", of: "texts") { item throws(ConfigurationFault) in
-            if case .string(let tag) = item.value, !tag.isEmpty { return tag }
-            let kind = item.value == .string("") ? "an empty text" : item.kind
+            if let tag = item.string, !tag.isEmpty { return tag }
+            let kind = item.string == nil ? item.kindName : "an empty text"
             throw fault(item.position, "tags: expected a tag, got \(kind)")
         }
     }
 
     /// Variables, each a text, or null for one that is taken away.
     private func environment(
-        _ node: JSONNode
+        _ node: JSONValue
     ) throws(ConfigurationFault) -> [String: BundleSettings.Placed<String?>] {
         var variables: [String: BundleSettings.Placed<String?>] = [:]
         for item in try members(of: node, "environment") {
@@ -201,12 +206,11 @@ struct ConfigurationReader {
                 throw fault(item.position, "environment: expected the name of a variable, got '\(item.name)'")
             }
             let origin = origin(of: item.value)
-            switch item.value.value {
-            case .null: variables[item.name] = .init(value: nil, origin: origin)
-            case .string(let text) where !text.contains("\0"):
-                variables[item.name] = .init(value: text, origin: origin)
-            default: throw mismatch(item.value, "environment: \(item.name)", "a text or null")
+            let text = item.value.string
+            guard item.value.kind == .null || text?.contains("\0") == false else {
+                throw mismatch(item.value, "environment: \(item.name)", "a text or null")
             }
+            variables[item.name] = .init(value: text, origin: origin)
         }
         return variables
     }

@@ -41,9 +41,9 @@ struct FrameworkRecord {
     private init?(line: Substring) {
         // Each record of the stream is one line.
         guard !line.utf8.contains(0x0D) else { return nil }
-        let text = JSONText(Array(line.utf8))
-        do throws(JSONText.Fault) { try text.read(0..<text.bytes.count) } catch { return nil }
-        guard let payload = text.root["payload"], let kind = payload["kind"]?.string else { return nil }
+        guard let payload = (try? JSONValue(parsing: Array(line.utf8)))?["payload"],
+            let kind = payload["kind"]?.string
+        else { return nil }
         isCancellation = kind == "testCancelled" || kind == "testCaseCancelled"
         messages = (payload["messages"]?.elements ?? []).compactMap { message in
             guard let text = message["text"]?.string else { return nil }

@@ -33,6 +33,9 @@ public final class JSONText {
         var end: Int32
         /// The index of the token behind it and all that is in it.
         var next: Int32
+
+        /// The offset of its first byte; of a text, of the quotation mark.
+        var offset: Int { Int(start) - (kind == .string || kind == .escaped ? 1 : 0) }
     }
 
     /// How deep arrays and objects may lie in each other: a file must not end the process.
@@ -44,6 +47,8 @@ public final class JSONText {
     public var bytes: [UInt8]
     /// The values of the text that was read last, the whole of it first.
     private(set) var tokens: [Token] = []
+    /// Their positions; empty until one is asked for.
+    private var positions: [Position] = []
 
     /// Takes some bytes; nothing is read yet.
     public init(_ bytes: [UInt8] = []) { self.bytes = bytes }
@@ -57,6 +62,7 @@ public final class JSONText {
         // Else the two would share their memory, and the first append would copy it.
         self.tokens = []
         tokens.removeAll(keepingCapacity: true)
+        positions = []
         defer { self.tokens = tokens }
         guard range.count <= Self.lengthLimit, range.upperBound <= Int(Int32.max) else {
             throw Fault(offset: range.lowerBound, reason: "it has more than \(Self.lengthLimit >> 20) MB")
@@ -77,6 +83,19 @@ public final class JSONText {
             } catch { fault = error }
         }
         if let fault { throw fault }
+    }
+
+    /// The position of a value; all are found at once, in time in proportion to the text.
+    func position(ofValue index: Int) -> Position {
+        if positions.isEmpty {
+            var (position, offset) = (Position(), 0)
+            positions = tokens.map { token in
+                position.pass(bytes[offset..<token.offset])
+                offset = token.offset
+                return position
+            }
+        }
+        return positions[index]
     }
 
     /// The index of the value of a member; nil where a value is no object or has no such member.

@@ -1,5 +1,14 @@
 // SPDX-License-Identifier: MIT
 
+extension JSONValue {
+    /// Reads bytes that are one value.
+    public init(parsing bytes: [UInt8]) throws(JSONText.Fault) {
+        let text = JSONText(bytes)
+        try text.read(0..<bytes.count)
+        self = text.root
+    }
+}
+
 /// Access to a record's members by kind.
 ///
 /// An impossible value is a fault of its line.

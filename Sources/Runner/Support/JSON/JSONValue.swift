@@ -13,11 +13,23 @@ public struct JSONValue {
     /// The kind of the value.
     public var kind: JSONText.Kind { token.kind }
 
-    /// The offset of its first byte in the text's bytes.
-    var offset: Int {
-        let token = token
-        return Int(token.start) - (token.kind == .string || token.kind == .escaped ? 1 : 0)
+    /// Its kind, in words.
+    public var kindName: String {
+        switch token.kind {
+        case .null: "null"
+        case .no, .yes: "true or false"
+        case .number: "a number"
+        case .string, .escaped: "a string"
+        case .array: "an array"
+        case .object: "an object"
+        }
     }
+
+    /// The offset of its first byte in the text's bytes.
+    var offset: Int { token.offset }
+
+    /// Its position in the text.
+    public var position: JSONText.Position { text.position(ofValue: index) }
 
     /// A member's value; nil where this is no object or has no such member.
     public subscript(name: StaticString) -> JSONValue? {
@@ -36,13 +48,24 @@ public struct JSONValue {
         return result
     }
 
-    /// Its members, names and values; none where it is no object.
-    var members: [(name: JSONValue, value: JSONValue)] {
+    /// A member of an object.
+    public struct Member {
+        /// Its name.
+        public let name: String
+        /// The position of the name.
+        public let position: JSONText.Position
+        /// Its value.
+        public let value: JSONValue
+    }
+
+    /// Its members; none where it is no object.
+    public var members: [Member] {
         let object = token
         guard object.kind == .object else { return [] }
-        var (result, place) = ([(name: JSONValue, value: JSONValue)](), index + 1)
+        var (result, place) = ([Member](), index + 1)
         while place < Int(object.next) {
-            result.append((JSONValue(text: text, index: place), JSONValue(text: text, index: place + 1)))
+            let (name, value) = (JSONValue(text: text, index: place), JSONValue(text: text, index: place + 1))
+            result.append(Member(name: name.string ?? "", position: name.position, value: value))
             place = Int(text.tokens[place + 1].next)
         }
         return result
@@ -76,6 +99,12 @@ public struct JSONValue {
 
     /// Whether it is `true`.
     var isTrue: Bool { token.kind == .yes }
+
+    /// It as true or false.
+    public var boolean: Bool? { kind == .yes || kind == .no ? isTrue : nil }
+
+    /// It as a number, as it is written: a seed has more digits than a floating-point number keeps.
+    public var number: String? { kind == .number ? String(decoding: raw, as: UTF8.self) : nil }
 
     /// Its bytes as they are in the text: the digits of a number.
     public var raw: ArraySlice<UInt8> {

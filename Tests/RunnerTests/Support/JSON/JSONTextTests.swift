@@ -5,36 +5,33 @@ import Testing
 
 @testable import RunnerSupport
 
-/// The reader of configuration files: RFC 8259, strictly, with places.
+/// The reader of JSON: RFC 8259, strictly, with places.
 ///
 /// Rule 63.
-struct JSONReaderTests {
+struct JSONTextTests {
     /// Reads a text.
-    func read(_ text: String) throws(JSONReader.Fault) -> JSONNode { try JSONReader.read(Array(text.utf8)) }
+    func read(_ text: String) throws(JSONText.Fault) -> JSONValue { try JSONValue(parsing: Array(text.utf8)) }
 
     /// Returns the fault of some bytes: "line:column reason".
     func fault(_ bytes: [UInt8]) -> String? {
-        do throws(JSONReader.Fault) {
-            _ = try JSONReader.read(bytes)
+        do throws(JSONText.Fault) {
+            _ = try JSONValue(parsing: bytes)
             return nil
-        } catch { return "\(error.position) \(error.reason)" }
+        } catch { return "\(JSONText(bytes).position(of: error.offset)) \(error.reason)" }
     }
 
     @Test("values and their places")
     func places() throws {
-        let node = try read("\n {\"a\": [1, -2.5e+3],\r\n\t\"ö\": {\"x\": null}, \"t\":true}\n")
-        guard case .object(let members) = node.value else { throw Fault() }
-        #expect(node.position.description == "2:2")
+        let value = try read("\n {\"a\": [1, -2.5e+3],\r\n\t\"ö\": {\"x\": null}, \"t\":true}\n")
+        let members = value.members
+        #expect(value.position.description == "2:2")
         #expect(members.map(\.name) == ["a", "ö", "t"])
         #expect(members.map(\.position.description) == ["2:3", "3:2", "3:20"])
-        guard case .array(let numbers) = members[0].value.value else { throw Fault() }
-        #expect(numbers.map(\.value) == [.number("1"), .number("-2.5e+3")])
+        let numbers = members[0].value.elements
+        #expect(numbers.map(\.number) == ["1", "-2.5e+3"])
         #expect(numbers.map(\.position.description) == ["2:9", "2:12"])
-        #expect(members[2].value.value == .boolean(true))
+        #expect(members[2].value.boolean == true)
     }
-
-    /// A value of another kind than the text has.
-    struct Fault: Error {}
 
     @Test(
         "texts",
@@ -42,7 +39,7 @@ struct JSONReaderTests {
             (#""\"\\\/\b\f\n\r\tz""#, "\"\\/\u{8}\u{c}\n\r\tz"), (#""\u00e4\u20AC""#, "ä€"), (#""\ud83d\ude00""#, "😀"),
             ("\"😀é\"", "😀é"), (#""\u0000""#, "\0"),
         ])
-    func texts(json: String, text: String) throws { #expect(try read(json).value == .string(text)) }
+    func texts(json: String, text: String) throws { #expect(try read(json).string == text) }
 
     @Test(
         "what is none",
@@ -150,10 +147,11 @@ struct JSONReaderTests {
                 default: bytes.insert(bytes[Int(generator.next() % UInt64(bytes.count))], at: place)
                 }
             }
-            do throws(JSONReader.Fault) { _ = try JSONReader.read(bytes) } catch {
+            do throws(JSONText.Fault) { _ = try JSONValue(parsing: bytes) } catch {
+                let position = JSONText(bytes).position(of: error.offset)
                 let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
-                #expect((1...lines.count).contains(error.position.line))
-                #expect(error.position.column <= lines[error.position.line - 1].count + 1)
+                #expect((1...lines.count).contains(position.line))
+                #expect(position.column <= lines[position.line - 1].count + 1)
             }
         }
         // Every beginning of it is refused.
