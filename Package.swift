@@ -172,18 +172,16 @@ let package = Package(
             publicHeadersPath: "."
         ),
 
-        .testTarget(name: "RunnerTests", dependencies: ["Runner", "WorkerShims"] + hostFloors),
-        .testTarget(name: "ReportTests", dependencies: ["Runner", "BundleABI"] + hostFloors),
+        // The fuzzers read what TestKit reads as well.
+        .testTarget(
+            name: "RunnerTests",
+            dependencies: ["Runner", "WorkerShims", "BundleABI", "TestKit", "TestKitResources"] + hostFloors,
+            exclude: ["Fuzz/Corpus"]),
         // A bundle and a fake host in one process, with a main thread of its own: what asynchronous cases need.
         .executableTarget(name: "TestKitProbe", dependencies: ["TestKit", "BundleABI"], path: "Tests/TestKitProbe"),
         .testTarget(name: "TestKitTests", dependencies: ["TestKit", "BundleABI", "TestKitProbe"]),
         .testTarget(name: "TestKitResourcesTests", dependencies: ["TestKitResources", "TestKit"]),
         .testTarget(name: "BundleRegistrarTests", dependencies: ["BundleRegistrar"]),
-        // Inputs that nobody wrote, for all that reads what comes from outside.
-        .testTarget(
-            name: "FuzzTests",
-            dependencies: ["Runner", "WorkerShims", "BundleABI", "TestKit", "TestKitResources"] + hostFloors,
-            path: "Tests/Fuzz", exclude: ["Corpus"]),
         // Drives the built runner on the bundles of Tests/Fixtures, which it builds itself.
         .testTarget(name: "EndToEndTests", dependencies: ["Runner", "WorkerShims"] + hostFloors, exclude: ["Golden"]),
     ],

@@ -61,48 +61,12 @@ struct ELFCountTests {
 
     @Test("more needed libraries than anybody links are not looked at")
     func neededLibraries() throws {
-        let library = Self.library(needed: 500_000)
+        let library = LibraryBuilder(needed: 500_000).bytes
         let path = try write(library)
         #expect(try ELFImage.inspect(path: path, entry: "entry", readsNames: false).neededLibraries.isEmpty)
         #expect(throws: ELFFault.tooManyLibraries(500_000, limit: 4096)) {
             try ELFImage.inspect(path: path, entry: "entry")
         }
-    }
-
-    /// A library of nothing but names of libraries that it needs, all of them one long name.
-    private static func library(needed count: Int) -> [UInt8] {
-        var bytes = [UInt8](repeating: 0, count: 64 + 2 * 56)
-        func put(_ value: Int, _ width: Int, at place: Int) {
-            for byte in 0..<width { bytes[place + byte] = UInt8(truncatingIfNeeded: value >> (8 * byte)) }
-        }
-        let names = [UInt8](repeating: UInt8(ascii: "x"), count: 4000) + [0]
-        let dynamic = bytes.count + names.count
-        let size = dynamic + (count + 3) * 16
-        bytes.replaceSubrange(0..<6, with: [0x7F, 0x45, 0x4C, 0x46, 2, 1])
-        put(3, 2, at: 16)
-        #if arch(x86_64)
-        put(62, 2, at: 18)
-        #else
-        put(183, 2, at: 18)
-        #endif
-        for (place, value, width) in [(32, 64, 8), (54, 56, 2), (56, 2, 2)] { put(value, width, at: place) }
-        for (header, kind, offset, length) in [(64, 1, 0, size), (120, 2, dynamic, size - dynamic)] {
-            put(kind, 4, at: header)
-            put(offset, 8, at: header + 8)
-            put(offset, 8, at: header + 16)
-            put(length, 8, at: header + 32)
-        }
-        var tail: [UInt8] = names
-        func entry(_ tag: Int, _ value: Int) {
-            for part in [tag, value] {
-                for byte in 0..<8 { tail.append(UInt8(truncatingIfNeeded: part >> (8 * byte))) }
-            }
-        }
-        entry(5, bytes.count)
-        entry(10, names.count)
-        for _ in 0..<count { entry(1, 0) }
-        entry(0, 0)
-        return bytes + tail
     }
 
     @Test("a comment of megabytes is read once")

@@ -5,25 +5,6 @@ import BundleABI
 @testable import RunnerModel
 @testable import Runner
 
-/// A generator of numbers that are the same each time (SplitMix64).
-struct SeededNumbers: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var word = state
-        word = (word ^ word >> 30) &* 0xbf58_476d_1ce4_e5b9
-        word = (word ^ word >> 27) &* 0x94d0_49bb_1331_11eb
-        return word ^ word >> 31
-    }
-
-    /// A number from 0 to 1.
-    mutating func share() -> Double { Double(next() >> 11) / Double(1 << 53) }
-
-    /// Whether something happens that happens at some rate.
-    mutating func happens(_ rate: Double) -> Bool { Double.random(in: 0..<1, using: &self) < rate }
-}
-
 /// Stands for worker processes: the watched case fails as a planted cause has it.
 struct SimulatedTrials: TrialRunner {
     /// Why the watched case fails.

@@ -15,10 +15,10 @@ extension FuzzTarget {
     static let events = FuzzTarget(
         name: "events",
         seeds: [
-            SampleEvents.file(shard: "1/2"), SampleEvents.file(shard: "1/2") + [0] + SampleEvents.file(shard: "2/2"),
+            SampleRun.stream(shard: "1/2"), SampleRun.stream(shard: "1/2") + [0] + SampleRun.stream(shard: "2/2"),
         ],
         tokens: [
-            "\n", "\"testkit\":{", "\"identity\":\"Shop/M.Cart/testA\"", "\"outcome\":\"passed\"",
+            "\n", "\"testkit\":{", "\"identity\":\"Shop/Shop.CartTests/testAdd\"", "\"outcome\":\"passed\"",
             "\"kind\":\"testEnded\"",
             "\"kind\":\"issueRecorded\"", "\"worker\":9223372036854775807", "\"duration\":9223372036.854775807",
             "\"attempt\":2",
@@ -59,17 +59,17 @@ extension FuzzTarget {
     static let record = FuzzTarget(
         name: "record",
         seeds: [
-            "testkit-record 2\nrun\t17\t2026-11-21T08:00:00Z\t42\tfinished\t120\t2\trunner DIR\nclass\t17\tok\t12\t52340\tShop/M.Cart\n"
-                + "case\tfailed\t310\ttestA\ncase\tpassed\t48120\ttestB\nclass\t16\tabnormal\t0\t0\tShop/M.Base\nend\t5\n"
+            "testkit-record 2\nrun\t17\t2026-11-21T08:00:00Z\t42\tfinished\t120\t2\trunner DIR\nclass\t17\tok\t12\t52340\tShop/Shop.CartTests\n"
+                + "case\tfailed\t310\ttestAdd\ncase\tpassed\t48120\ttestPay\nclass\t16\tabnormal\t0\t0\tShop/Shop.Base\nend\t5\n"
         ].map { Array($0.utf8) },
         tokens: [
             "\n", "\t", "class\t", "case\t", "run\t", "end\t", "passed", "failed", "ok", "abnormal", "\\09",
-            "Shop/M.Cart", "testA",
+            "Shop/Shop.CartTests", "testAdd",
         ]
     ) { bytes in
         guard let record = try? RunRecord(bytes) else { return }
         if try RunRecord(record.text()) != record { throw Finding(description: "not read back as it was written") }
-        let registry = SampleEvents.registry
+        let registry = SampleRun().context.registry
         let plan = PlanBuilder.plan(registry, selection: try Selection(in: registry), focus: .all, seed: 1)
         _ = EarlierFailures(record, in: registry)
         var estimate = TimeEstimate(record, plan: plan, registry: registry, jobs: 2)
@@ -114,5 +114,24 @@ extension FuzzTarget {
         ]
         return Array(
             (try? PropertyListSerialization.data(fromPropertyList: value, format: .binary, options: 0)) ?? Data())
+    }
+}
+
+extension SampleRun {
+    /// The event stream of a shard of the sample run, with an earlier attempt and issues of the run.
+    fileprivate static func stream(shard: String) -> [UInt8] {
+        let plain = SampleRun().context
+        var plan = plain.plan
+        plan.shard = Shard(text: shard)
+        let run = SampleRun(
+            context: ReportContext(
+                registry: plain.registry, plan: plan, repeatCommand: "runner --shard \(shard) DIR", host: "box-\(shard)"
+            ))
+        let lost = Issue(kind: .error, message: "lost")
+        var attempt = run.result(.add, .failed, [lost])
+        (attempt.attachments, attempt.worker) = ([AttachedFile(name: "log", path: "/a/log", size: 3)], 1)
+        let events = [.attemptFailed(attempt)] + run.events + [.lateIssue(lost, nil), .runIssue(lost)]
+        let text = try? run.report(events) { EventStreamReporter(context: $0, output: $1) }
+        return Array((text ?? "").utf8)
     }
 }

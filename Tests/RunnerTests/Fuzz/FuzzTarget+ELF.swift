@@ -21,7 +21,7 @@ extension FuzzTarget {
 }
 
 /// Makes a shared library that has one of everything that the reader looks at.
-private struct LibraryBuilder {
+struct LibraryBuilder {
     /// Its bytes.
     private(set) var bytes = [UInt8](repeating: 0, count: 64 + 2 * 56)
 

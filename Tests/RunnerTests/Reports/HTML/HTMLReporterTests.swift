@@ -191,7 +191,7 @@ struct HTMLReporterTests {
 
     @Test("an attached file is linked and a small text or picture is shown")
     func attachments() throws {
-        let scratch = try ReportDirectory()
+        let scratch = TemporaryDirectory()
         try scratch.write(Array("a <b> line\n".utf8), to: "kept/my log.txt")
         try scratch.write([0x89, 0x50, 0x4E], to: "kept/shot.png")
         try scratch.write([1, 2], to: "kept/core.bin")

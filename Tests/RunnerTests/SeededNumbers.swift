@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 /// Numbers by chance that a seed decides (SplitMix64, Steele and others, 2014).
-struct FuzzRandom: RandomNumberGenerator {
-    /// The state.
-    private var state: UInt64
-
-    /// Starts at a seed.
-    init(_ seed: UInt64) { state = seed }
+struct SeededNumbers: RandomNumberGenerator {
+    /// The seed, and then the state.
+    var state: UInt64
 
     /// The next number.
     mutating func next() -> UInt64 {
@@ -16,6 +13,12 @@ struct FuzzRandom: RandomNumberGenerator {
         value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
         return value ^ value >> 31
     }
+
+    /// A number from 0 to 1.
+    mutating func share() -> Double { Double(next() >> 11) / Double(1 << 53) }
+
+    /// Whether something happens that happens at some rate.
+    mutating func happens(_ rate: Double) -> Bool { Double.random(in: 0..<1, using: &self) < rate }
 
     /// A number below another; 0 for 0.
     mutating func below(_ limit: Int) -> Int { limit <= 0 ? 0 : Int(next() % UInt64(limit)) }

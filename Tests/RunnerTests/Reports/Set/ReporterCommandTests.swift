@@ -21,7 +21,7 @@ struct ReporterCommandTests {
 
     @Test("a command reads the whole stream")
     func wholeStream() throws {
-        let scratch = try ReportDirectory()
+        let scratch = TemporaryDirectory()
         #expect(try run("grep -c testEnded > '\(scratch.path("count"))'", SampleRun().events) == nil)
         let count = try String(contentsOfFile: scratch.path("count"), encoding: .utf8)
         let text = try SampleRun().report(SampleRun().events) { EventStreamReporter(context: $0, output: $1) }
@@ -41,10 +41,8 @@ struct ReporterCommandTests {
 
     @Test("the example shows what failed")
     func shippedExample() throws {
-        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
-        let scratch = try ReportDirectory()
-        let example = root.appendingPathComponent("docs/examples/dots.py").path
+        let scratch = TemporaryDirectory()
+        let example = Checkout.path("docs/examples/dots.py")
         #expect(try run("python3 '\(example)' > '\(scratch.path("out"))'", SampleRun().events) == nil)
         let lines = try String(contentsOfFile: scratch.path("out"), encoding: .utf8).split(separator: "\n")
         #expect(lines.first?.contains("FF") == true)

@@ -21,7 +21,7 @@ struct FuzzMutator {
 
     /// An input.
     func input(seed: UInt64, number: Int) -> [UInt8] {
-        var random = FuzzRandom(seed ^ UInt64(number) &* 0xD1B5_4A32_D192_ED03)
+        var random = SeededNumbers(state: seed ^ UInt64(number) &* 0xD1B5_4A32_D192_ED03)
         var bytes = random.pick(inputs) ?? []
         if number % Self.rarityOfLength == Self.rarityOfLength - 1 {
             lengthen(&bytes, &random)
@@ -33,7 +33,7 @@ struct FuzzMutator {
     }
 
     /// Changes something.
-    private func change(_ bytes: inout [UInt8], _ random: inout FuzzRandom) {
+    private func change(_ bytes: inout [UInt8], _ random: inout SeededNumbers) {
         let (start, length) = (
             random.below(bytes.count + 1), random.below(8) == 0 ? random.below(bytes.count) : random.below(9)
         )
@@ -59,7 +59,7 @@ struct FuzzMutator {
     }
 
     /// Puts a number at the edge in the place of some digits.
-    private func replaceNumber(_ bytes: inout [UInt8], _ random: inout FuzzRandom) {
+    private func replaceNumber(_ bytes: inout [UInt8], _ random: inout SeededNumbers) {
         let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
         let places = bytes.indices.filter { digits.contains(bytes[$0]) }
         guard let place = random.pick(places) else { return }
@@ -70,7 +70,7 @@ struct FuzzMutator {
     }
 
     /// Writes a number at the edge over some bytes, the lowest first.
-    private func writeNumber(_ bytes: inout [UInt8], _ random: inout FuzzRandom) {
+    private func writeNumber(_ bytes: inout [UInt8], _ random: inout SeededNumbers) {
         let width = [1, 2, 4, 8][random.below(4)]
         guard bytes.count >= width else { return }
         var place = random.below(bytes.count - width + 1)
@@ -81,7 +81,7 @@ struct FuzzMutator {
     }
 
     /// Repeats a part: often enough to show what takes more time than in proportion.
-    private func repeatPart(_ bytes: inout [UInt8], _ range: Range<Int>, _ random: inout FuzzRandom) {
+    private func repeatPart(_ bytes: inout [UInt8], _ range: Range<Int>, _ random: inout SeededNumbers) {
         let part = range.isEmpty ? random.pick(tokens) ?? [0x28] : Array(bytes[range])
         let room = Self.limit / max(1, part.count)
         let count = random.below(min(room, random.below(10) == 0 ? room : 64) + 1)
@@ -89,7 +89,7 @@ struct FuzzMutator {
     }
 
     /// Repeats a token, or some bytes of the input, at some place, until nothing more fits.
-    private func lengthen(_ bytes: inout [UInt8], _ random: inout FuzzRandom) {
+    private func lengthen(_ bytes: inout [UInt8], _ random: inout SeededNumbers) {
         let start = random.below(bytes.count + 1)
         let own = Array(bytes[start..<min(bytes.count, start + 1 + random.below(random.below(2) == 0 ? 2 : 64))])
         let part = random.below(2) == 0 || own.isEmpty ? random.pick(tokens) ?? [0x28] : own
@@ -98,7 +98,7 @@ struct FuzzMutator {
     }
 
     /// Lets two parts change places.
-    private func swapParts(_ bytes: inout [UInt8], _ random: inout FuzzRandom) {
+    private func swapParts(_ bytes: inout [UInt8], _ random: inout SeededNumbers) {
         guard bytes.count > 3 else { return }
         let places = (0..<3).map { _ in random.below(bytes.count) }.sorted()
         bytes = Array(
@@ -106,7 +106,7 @@ struct FuzzMutator {
     }
 
     /// A character that is often forgotten, or bytes that are none.
-    private static func scalar(_ random: inout FuzzRandom) -> [UInt8] {
+    private static func scalar(_ random: inout SeededNumbers) -> [UInt8] {
         let texts = [
             "\0", "\u{7F}", "\u{80}", "ä", "\u{301}", "日", "😀", "\u{FEFF}", "\u{202E}", "\r", "\u{2028}", "ß", "İ",
         ]

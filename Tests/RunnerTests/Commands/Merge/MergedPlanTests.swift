@@ -28,7 +28,7 @@ struct MergedPlanTests {
 
     /// The first look at some files; they are gone by then, but open.
     private func survey(_ files: [String]) throws -> EventSurvey {
-        let directory = try ReportDirectory()
+        let directory = TemporaryDirectory()
         for (number, text) in files.enumerated() { try directory.write(Array(text.utf8), to: "\(number)") }
         return try withExtendedLifetime(directory) {
             try EventSurvey(files.indices.map { try EventSource(path: directory.path("\($0)")) })

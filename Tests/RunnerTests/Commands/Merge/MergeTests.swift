@@ -20,8 +20,8 @@ struct MergeTests {
     }
 
     /// A directory with some files.
-    private func directory(_ files: [(name: String, text: String)]) throws -> ReportDirectory {
-        let directory = try ReportDirectory()
+    private func directory(_ files: [(name: String, text: String)]) throws -> TemporaryDirectory {
+        let directory = TemporaryDirectory()
         for file in files { try directory.write(Array(file.text.utf8), to: file.name) }
         return directory
     }
@@ -36,7 +36,7 @@ struct MergeTests {
     private func findings(_ files: [(name: String, text: String)]) throws -> (gaps: [String], warnings: [String]) {
         let directory = try directory(files)
         let findings = MergeFindings(try EventSurvey(files.map { try EventSource(path: directory.path($0.name)) }).runs)
-        func plain(_ texts: [String]) -> [String] { texts.map { $0.replacing(directory.path(""), with: "") } }
+        func plain(_ texts: [String]) -> [String] { texts.map { $0.replacing(directory.path("") + "/", with: "") } }
         return (plain(findings.gaps), plain(findings.warnings))
     }
 
@@ -158,7 +158,7 @@ struct MergeTests {
         guard events.count == 3, case .attemptFailed(let first) = events[0], case .caseEnded(let second) = events[1],
             case .unitEnded(let third) = events[2]
         else {
-            Issue.record("expected an attempt, a case and a class, got \(events)")
+            Testing.Issue.record("expected an attempt, a case and a class, got \(events)")
             return
         }
         #expect(
@@ -393,7 +393,7 @@ struct MergeTests {
         let bad = [UInt8](repeating: UInt8(ascii: "x"), count: 1 << 19)
         // The last of the three bytes of a character is missing.
         let line = Array("[\"".utf8) + bad[..<before] + [0xEF, 0xBF] + bad[before...] + Array("\n".utf8)
-        let directory = try ReportDirectory()
+        let directory = TemporaryDirectory()
         try directory.write(Array(text.utf8) + line, to: "long")
         let start = Self.processorTime
         let faults = try EventSurvey([EventSource(path: directory.path("long"))]).runs[0].allFaults

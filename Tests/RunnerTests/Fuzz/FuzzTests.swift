@@ -49,7 +49,7 @@ import Testing
             do { try FuzzWatch.shared.run(target, "\(Self.seed)-\(number)", bytes) } catch {
                 let path = FuzzCorpus.keep(bytes, for: target, "wrong-\(Self.seed)-\(number)")
                 let again = "FUZZ_TARGET=\(target.name) FUZZ_SEED=\(Self.seed) FUZZ_INPUT=\(number)"
-                Issue.record("\(target.name): \(error); \(path), or \(again)")
+                Testing.Issue.record("\(target.name): \(error); \(path), or \(again)")
                 return
             }
             if Self.number != nil { return }

@@ -14,7 +14,7 @@ extension FuzzTarget {
         name: "table", seeds: [[], Array(0..<48), [UInt8](repeating: 0xFF, count: 24)],
         tokens: ["\0\0\0\0", "\u{1}\0\0\0", "\u{5}\0\0\0"]
     ) { bytes in
-        let registry = SampleEvents.registry
+        let registry = SampleRun().context.registry
         let plan = PlanBuilder.plan(registry, selection: try Selection(in: registry), focus: .all, seed: 1)
         let table = try RunTable()
         defer { table.unmap() }
