@@ -98,6 +98,6 @@ struct ReportScene {
 
     /// The slot of a case, by the end of its identity.
     private static func slot(_ name: String, _ plan: Plan, _ registry: Registry) -> Plan.Slot {
-        plan.slots.first { plan.identity(of: $0, in: registry).hasSuffix(name) } ?? plan.slots[0]
+        plan.slots.first { registry.identity(of: $0).hasSuffix(name) } ?? plan.slots[0]
     }
 }

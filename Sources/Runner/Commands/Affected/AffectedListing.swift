@@ -18,7 +18,7 @@ struct AffectedListing {
 
     /// The tests of the plan, with their identities.
     private var tests: [(slot: Plan.Slot, identity: String)] {
-        prepared.plan.slots.map { ($0, prepared.plan.identity(of: $0, in: prepared.registry)) }
+        prepared.plan.slots.map { ($0, prepared.registry.identity(of: $0)) }
     }
 
     /// Prints the tests that must run, with a reason of each.

@@ -156,7 +156,7 @@ final class AffectedRun: Guest {
     func passes(_ prepared: PreparedRun, _ tally: Tally) -> Bool {
         for slot in broken {
             guard let outcome = tally.outcome(of: slot) else { continue }
-            let identity = prepared.plan.identity(of: slot, in: prepared.registry)
+            let identity = prepared.registry.identity(of: slot)
             StandardError.say(
                 passing.contains(slot)
                     ? "the seed decides whether \(identity) passes: this says nothing about --affected"

@@ -173,7 +173,7 @@ struct RepeatCommand {
             } else if isWhole[unit.classIndex] {
                 names.append(registry.identity(ofClass: unit.classIndex))
             } else {
-                names += plan.slots[unit.slots].map { plan.identity(of: $0, in: registry) }
+                names += plan.slots[unit.slots].map { registry.identity(of: $0) }
             }
         }
         return names

@@ -57,7 +57,7 @@ extension EndedRun {
     var conditions: TrialConditions { TrialConditions(seed: prepared.plan.seed, chance: start.chance) }
 
     /// The name of a case.
-    func identity(of slot: Plan.Slot) -> String { journal.plan.identity(of: slot, in: prepared.registry) }
+    func identity(of slot: Plan.Slot) -> String { prepared.registry.identity(of: slot) }
 
     /// The class of a case.
     private func classIndex(of slot: Plan.Slot) -> Int { prepared.registry.cases[Int(slot.caseIndex)].classIndex }

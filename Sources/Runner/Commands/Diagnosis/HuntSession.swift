@@ -78,7 +78,7 @@ struct HuntSession {
         var rows = groups.indices.flatMap { group in
             (0..<PairOrders(count: groups[group].count).orderCount).map { (group: group, number: $0) }
         }[...]
-        let names = groups.joined().joined().map { prepared.plan.identity(of: $0, in: prepared.registry) }
+        let names = groups.joined().joined().map { prepared.registry.identity(of: $0) }
         var record = HuntRecord("hunt", in: directory, of: names, prepared)
         if record.done < rows.count {
             result.seen = rows.prefix(record.done).reduce(0) { $0 + pairs(in: $1.group) }

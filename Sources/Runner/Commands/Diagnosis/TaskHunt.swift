@@ -79,7 +79,7 @@ struct TaskHunt {
         let conditions = Self.conditions(prepared)
         do throws(TrialStop) {
             try survey(conditions, progress)
-            let names = hunted.map { prepared.plan.identity(of: $0, in: prepared.registry) }.sorted()
+            let names = hunted.map { prepared.registry.identity(of: $0) }.sorted()
             var record = HuntRecord("hunt-tasks", in: directory, of: names, prepared)
             let done = UInt64(record.done)
             var next = done + 1

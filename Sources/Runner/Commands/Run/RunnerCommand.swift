@@ -382,7 +382,7 @@ final class RunnerCommand {
         let exampleFaults = prepared.start.findings.exampleFaults(in: registry)
         for slot in plan.slots {
             if let reason = exampleFaults[slot.caseIndex] {
-                StandardError.say("\(plan.identity(of: slot, in: registry)): \(reason)")
+                StandardError.say("\(registry.identity(of: slot)): \(reason)")
             }
         }
         let ban = FocusBan(configuration.settings)

@@ -48,7 +48,7 @@ struct DeathDescription {
         issue.locate(at: place)
         if slots.count > 1 {
             issue.message += "; one of the \(slots.count) tests that ran at the same time did it"
-            let names = slots.prefix(10).map { plan.identity(of: plan.slots[Int($0)], in: registry) }
+            let names = slots.prefix(10).map { registry.identity(of: plan.slots[Int($0)]) }
             let rest = slots.count > names.count ? " and \(slots.count - names.count) more" : ""
             issue.details = "ran at the same time: \(names.joined(separator: ", "))\(rest)"
         }

@@ -68,7 +68,7 @@ struct MessageHandler {
         for unit in 0..<table.unitCount where table.unit(unit).owner == worker {
             for slot in table.unit(unit).slots where written.slot(slot).state != .waiting {
                 if names.count == Self.mostSuspects { return "It may belong to any of many tests." }
-                names.append(plan.identity(of: plan.slots[Int(slot)], in: registry))
+                names.append(registry.identity(of: plan.slots[Int(slot)]))
             }
         }
         return names.isEmpty ? nil : "It may belong to \(Alternatives.text(names))."

@@ -33,7 +33,7 @@ struct ThreadOrigin {
     func words(_ registry: Registry, _ plan: Plan, _ files: [BundleFile]) -> String {
         if let starter, starter != slot, plan.slots.indices.contains(Int(starter)) {
             return
-                ", in work that \(plan.identity(of: plan.slots[Int(starter)], in: registry)) started, and not the test"
+                ", in work that \(registry.identity(of: plan.slots[Int(starter)])) started, and not the test"
         }
         if isMain || origin.thread != 0 && origin.is_pool != 0 { return "" }
         if origin.thread == 0 { return ", on a thread of unknown origin, which may not belong to the test" }
@@ -61,7 +61,7 @@ struct ThreadOrigin {
         if origin.unit == unit, !isCase || origin.slot == slot { return nil }
         let identity =
             isCase
-            ? plan.identity(of: plan.slots[Int(origin.slot)], in: registry)
+            ? registry.identity(of: plan.slots[Int(origin.slot)])
             : registry.identity(ofClass: plan.units[Int(origin.unit)].classIndex)
         return "\(identity) started"
     }

@@ -100,11 +100,6 @@ public struct Plan: Sendable {
         plan.seed = seed
         return plan
     }
-
-    /// The identity of a slot.
-    public func identity(of slot: Slot, in registry: Registry) -> String {
-        registry.identity(ofCase: Int(slot.caseIndex), example: slot.example)
-    }
 }
 
 extension Plan {

@@ -100,7 +100,7 @@ public struct ReportContext {
     }
 
     /// "bundle/Module.Class/case", with "[example]" where there is one.
-    func identity(of slot: Plan.Slot) -> String { plan.identity(of: slot, in: registry) }
+    func identity(of slot: Plan.Slot) -> String { registry.identity(of: slot) }
 
     /// Returns the name of something slow: a case's identity, or "the set-up of" a class.
     func identity(of slow: Progress.Slow) -> String {

@@ -56,7 +56,7 @@ public struct PlanListing {
         let entry = registry.cases[Int(slot.caseIndex)]
         let owner = registry.classes[entry.classIndex]
         json.beginObject()
-        json.member("identity", plan.identity(of: slot, in: registry))
+        json.member("identity", registry.identity(of: slot))
         json.member("bundle", registry.bundleName(of: entry.classIndex))
         json.member("class", registry.string(owner.name))
         json.member("case", registry.string(entry.name))

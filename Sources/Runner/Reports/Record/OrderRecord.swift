@@ -79,7 +79,7 @@ public struct OrderRecord {
         }
         for result in journal.failures {
             let word = result.outcome == .timedOut ? "%timed-out" : "%failed"
-            lines.add("\(word) \(identity(of: result.slot))")
+            lines.add("\(word) \(registry.identity(of: result.slot))")
         }
         lines.add("%end \(lines.count)")
     }
@@ -110,14 +110,11 @@ public struct OrderRecord {
                 lines.add(registry.identity(ofClass: index))
                 place = range.upperBound
             } else {
-                lines.add(identity(of: slot))
+                lines.add(registry.identity(of: slot))
                 place += 1
             }
         }
     }
-
-    /// The name of a case.
-    private func identity(of slot: Plan.Slot) -> String { journal.plan.identity(of: slot, in: registry) }
 
     /// Writes the file into the directory for the record of runs.
     ///

@@ -73,7 +73,7 @@ struct MergedPlanTests {
         }
         for identity in identities {
             let slot = try slot(identity, merged)
-            #expect(merged.plan.identity(of: slot, in: merged.registry) == identity)
+            #expect(merged.registry.identity(of: slot) == identity)
             #expect(numbers.insert(merged.number(of: slot)).inserted, "\(identity)")
         }
         #expect(numbers.allSatisfy { $0 >= 0 && $0 < merged.registry.slotNumberCount })
@@ -101,7 +101,7 @@ struct MergedPlanTests {
         let survey = try survey([one.line + bad + "{\n" + other.line + "\n" + far + last])
         #expect(survey.runs[0].faults.count == 3)
         let merged = try MergedPlan(survey.plans, survey.runs)
-        let names = merged.plan.slots.map { merged.plan.identity(of: $0, in: merged.registry) }
+        let names = merged.plan.slots.map { merged.registry.identity(of: $0) }
         #expect(names == ["Shop/M.Cart/test", "Shop/M.Cart/testLast", "Shop/M.Till/test"])
     }
 

@@ -82,7 +82,7 @@ struct BundleEnumeratorTests {
         entry.cases = [FakeCase("outlineTestY", examples: ["one", "one", "one#2", ""])]
         let registry = try Registry.of([entry])
         let plan = PlanBuilder.plan(registry, selection: try Selection(in: registry), focus: .all, seed: 1)
-        let names = plan.slots.map { plan.identity(of: $0, in: registry) }.sorted()
+        let names = plan.slots.map { registry.identity(of: $0) }.sorted()
         #expect(names == ["one", "one#2", "one#2#2", "#4"].map { "B/M.A/outlineTestY[\($0)]" }.sorted())
         #expect(registry.warnings.count == 3)
     }

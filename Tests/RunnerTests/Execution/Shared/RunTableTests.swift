@@ -55,7 +55,7 @@ struct RunTableTests {
             #expect(table.streamKey(of: .begin(unit: UInt32(index))) == key(identity))
         }
         for (index, slot) in plan.slots.enumerated() {
-            #expect(table.streamKey(of: .run(slot: UInt32(index))) == key(plan.identity(of: slot, in: registry)))
+            #expect(table.streamKey(of: .run(slot: UInt32(index))) == key(registry.identity(of: slot)))
         }
         #expect(plan.slots.count == 4)
     }

@@ -27,7 +27,7 @@ struct CaseRulesTests {
     private func plan(_ registry: Registry) throws -> (plan: Plan, slot: (String) -> Plan.Slot) {
         let plan = PlanBuilder.plan(registry, selection: try Selection(in: registry), focus: .all, seed: 1)
         return (
-            plan, { name in plan.slots.first { plan.identity(of: $0, in: registry).hasSuffix(name) } ?? plan.slots[0] }
+            plan, { name in plan.slots.first { registry.identity(of: $0).hasSuffix(name) } ?? plan.slots[0] }
         )
     }
 

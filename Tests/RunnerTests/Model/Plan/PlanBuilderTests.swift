@@ -17,7 +17,7 @@ struct PlanBuilderTests {
         skips: [String] = []
     ) throws -> [String] {
         let plan = try plan(registry, focus, seed: seed, filters: filters, skips: skips)
-        return plan.slots.map { plan.identity(of: $0, in: registry) }
+        return plan.slots.map { registry.identity(of: $0) }
     }
 
     /// Plans a run.
@@ -46,7 +46,7 @@ struct PlanBuilderTests {
             registry, selection: try Selection(in: registry), focus: .all, seed: 5,
             order: PlanBuilder.Order(isShuffled: false))
         #expect(
-            plan.slots.map { plan.identity(of: $0, in: registry) } == [
+            plan.slots.map { registry.identity(of: $0) } == [
                 "B/M.Early/testA", "B/M.C/testY", "B/M.C/testX", "B/M.A/testY", "B/M.A/testX", "B/M.D/testY",
                 "B/M.D/testX", "B/M.B/testY", "B/M.B/testX", "B/M.Late/testA",
             ])
@@ -240,9 +240,9 @@ struct PlanBuilderTests {
         let registry = try Registry.of([FakeClass("M.A", ["testX_There"]), FakeClass("M.B", ["testY", "testZ_There"])])
         #expect(registry.classes.map(\.unsupported) == [.noCase, nil])
         let plan = try plan(registry)
-        #expect(plan.slots.map { plan.identity(of: $0, in: registry) } == ["B/M.B/testY"])
+        #expect(plan.slots.map { registry.identity(of: $0) } == ["B/M.B/testY"])
         #expect(
-            plan.unsupported.map { plan.identity(of: $0, in: registry) } == ["B/M.A/testX_There", "B/M.B/testZ_There"])
+            plan.unsupported.map { registry.identity(of: $0) } == ["B/M.A/testX_There", "B/M.B/testZ_There"])
     }
 
     // MARK: Rule 12

@@ -48,7 +48,7 @@ struct SelectionTests {
             identities: words.isEmpty ? nil : words, filters: filters.map { try NameFilter($0) },
             skips: skips.map { try NameFilter($0) }, in: registry)
         let plan = PlanBuilder.plan(registry, selection: selection, focus: .all, seed: 1)
-        return plan.slots.map { plan.identity(of: $0, in: registry) }.sorted()
+        return plan.slots.map { registry.identity(of: $0) }.sorted()
     }
 
     @Test("every listed identity selects itself alone")

@@ -29,7 +29,7 @@ struct RegistryBuilderTests {
             _ = IdentityResolver(registry).resolve(registry.identity(ofClass: index))
         }
         let plan = PlanBuilder.plan(registry, selection: try Selection(in: registry), focus: .all, seed: 1)
-        for slot in plan.slots { _ = plan.identity(of: slot, in: registry) }
+        for slot in plan.slots { _ = registry.identity(of: slot) }
         return registry
     }
 

@@ -29,7 +29,7 @@ struct TraitTests {
             wanted: try wanted.map { try TagExpression($0) }, skipped: try skipped.map { try TagExpression($0) })
         let selection = try Selection(tags: tags, in: registry)
         let plan = PlanBuilder.plan(registry, selection: selection, focus: focus, seed: 1)
-        return plan.slots.map { String(plan.identity(of: $0, in: registry).dropFirst(4)) }.sorted()
+        return plan.slots.map { String(registry.identity(of: $0).dropFirst(4)) }.sorted()
     }
 
     @Test("tags add up from the superclass down")
@@ -60,7 +60,7 @@ struct TraitTests {
         let registry = try Registry.of(classes)
         let selection = try Selection(tags: TagFilter(skipped: [try TagExpression("network")]), in: registry)
         let plan = PlanBuilder.plan(registry, selection: selection, focus: .all, seed: 1)
-        #expect(plan.slots.map { plan.identity(of: $0, in: registry) } == ["B/M.Plain/testD"])
+        #expect(plan.slots.map { registry.identity(of: $0) } == ["B/M.Plain/testD"])
         #expect(!plan.focus.isNarrowed)
         #expect(plan.focus.ineffective.contains("B/M.Base/testA (it is not selected)"))
     }

@@ -28,7 +28,7 @@ struct ShardTests {
 
     /// The identities of a plan, in order.
     static func identities(_ plan: Plan, _ registry: Registry) -> [String] {
-        plan.slots.map { plan.identity(of: $0, in: registry) }
+        plan.slots.map { registry.identity(of: $0) }
     }
 
     @Test("shards are the plan and no more", arguments: [1, 2, 3, 7, 64], [0, 1, 42, UInt64.max])

@@ -21,7 +21,7 @@ struct HistoryCollectorTests {
         ])
         self.registry = registry
         let plan = PlanBuilder.plan(registry, selection: try Selection(in: registry), focus: .all, seed: 1)
-        slots = Dictionary(uniqueKeysWithValues: plan.slots.map { (plan.identity(of: $0, in: registry), $0) })
+        slots = Dictionary(uniqueKeysWithValues: plan.slots.map { (registry.identity(of: $0), $0) })
     }
 
     /// A run of some cases.

@@ -79,7 +79,7 @@ struct ListingTests {
         registry.cases[1].tags = registry.tagSets.number(of: ["database"])
         let selection = try Selection(filters: [try NameFilter("tag:database")], in: registry)
         let plan = PlanBuilder.plan(registry, selection: selection, focus: .all, seed: 0)
-        #expect(plan.slots.map { plan.identity(of: $0, in: registry) } == ["B/M.B/testTwo"])
+        #expect(plan.slots.map { registry.identity(of: $0) } == ["B/M.B/testTwo"])
         var rule = TestRule(pattern: "tag:database", origin: .commandLine)
         rule.resources = ["database"]
         _ = CaseRules([rule], in: &registry, [BundleFile(path: "/b/libB.so", name: "B")])

@@ -23,7 +23,7 @@ struct RecordWriterTests {
     /// All cases, by their identities.
     private static func slots(in registry: Registry) throws -> [String: Plan.Slot] {
         let plan = PlanBuilder.plan(registry, selection: try Selection(in: registry), focus: .all, seed: 1)
-        return Dictionary(uniqueKeysWithValues: plan.slots.map { (plan.identity(of: $0, in: registry), $0) })
+        return Dictionary(uniqueKeysWithValues: plan.slots.map { (registry.identity(of: $0), $0) })
     }
 
     /// The record after one more run, in which some cases ended.

@@ -32,7 +32,7 @@ struct TimeEstimateTests {
 
     /// A case by its name.
     private func slot(_ name: String) throws -> Plan.Slot {
-        try #require(plan.slots.first { plan.identity(of: $0, in: registry).hasSuffix("/\(name)") })
+        try #require(plan.slots.first { registry.identity(of: $0).hasSuffix("/\(name)") })
     }
 
     /// Returns the estimate after the end of some cases, in seconds.

@@ -70,6 +70,6 @@ struct OrderKeyTests {
             ),
         ])
         let plan = PlanBuilder.plan(registry, selection: try Selection(in: registry), focus: .all, seed: 42)
-        #expect(plan.slots.map { plan.identity(of: $0, in: registry) } == expected)
+        #expect(plan.slots.map { registry.identity(of: $0) } == expected)
     }
 }
