@@ -61,7 +61,7 @@ struct FunctionCode {
                 UInt64(bitPattern: Int64(start) + Int64(behind - offset) + image.distance(next + $0))
             }
             arguments.take(
-                image.bytes[next..<behind], hasDistance: called != nil, into: &references,
+                image.bytes[next..<behind], instruction.prefixes, hasDistance: called != nil, into: &references,
                 called: { called.map(context.symbols.taking(at:)) ?? .none },
                 line: { context.lines?.line(of: start + UInt64(next - offset)) ?? 0 })
             guard let target = called, let field = instruction.field.map({ next + $0 }) else { continue }

@@ -8,11 +8,13 @@ struct Instruction: Equatable {
     let length: Int
     /// Where in it the field begins; nil where it has none.
     var field: Int?
+    /// What is before its operation code.
+    let prefixes: Prefixes
 
     /// Decodes the instruction at a place; nil where its bytes end too early or make no sense.
     init?(_ bytes: [UInt8], at start: Int, end: Int) {
         var reader = Reader(bytes: bytes, place: start, end: end)
-        let prefixes = reader.prefixes()
+        prefixes = reader.prefixes()
         let form = reader.form(prefixes)
         guard !reader.hasFailed, let form else { return nil }
         if form.hasOperand { field = reader.operand().map { $0 - start } }
@@ -32,12 +34,17 @@ struct Instruction: Equatable {
         var isRelative = false
     }
 
-    /// The prefixes that change lengths.
-    private struct Prefixes {
+    /// The prefixes.
+    struct Prefixes: Equatable {
+        /// How many bytes they have.
+        var count = 0
         /// Whether numbers have two bytes in place of four.
         var isShort = false
+        /// The one that extends the numbers of registers (REX); 0 where there is none.
+        var rex: UInt8 = 0
+
         /// Whether operands have eight bytes.
-        var isWide = false
+        var isWide: Bool { rex & 8 != 0 }
     }
 
     /// Reads the parts of an instruction.
@@ -69,16 +76,16 @@ struct Instruction: Equatable {
         /// Passes over the prefixes.
         mutating func prefixes() -> Prefixes {
             var found = Prefixes()
-            while !hasFailed {
+            let start = place
+            while !hasFailed, found.rex == 0 {
                 switch peek() {
                 case 0x66: found.isShort = true
                 case 0x67, 0xF2, 0xF3, 0x2E, 0x36, 0x3E, 0x26, 0x64, 0x65, 0xF0: break
-                case 0x40...0x4F:
-                    found.isWide = next() & 8 != 0
-                    return found
+                case 0x40...0x4F: found.rex = peek()
                 default: return found
                 }
                 place += 1
+                found.count = place - start
             }
             return found
         }

@@ -63,26 +63,16 @@ struct LineArguments {
     /// Takes in an instruction; adds the line where it is a call that takes one.
     ///
     /// - Parameters:
+    ///   - prefixes: What is before its operation code.
     ///   - hasDistance: Whether it has a distance to something else.
     ///   - called: How the function takes lines that it calls.
     ///   - line: The line that the call is in.
     mutating func take(
-        _ bytes: ArraySlice<UInt8>, hasDistance: Bool, into found: inout [FunctionCode.Reference], called: () -> Taking,
+        _ bytes: ArraySlice<UInt8>, _ prefixes: Instruction.Prefixes, hasDistance: Bool,
+        into found: inout [FunctionCode.Reference], called: () -> Taking,
         line: () -> UInt32
     ) {
-        var place = bytes.startIndex
-        var extra: UInt8 = 0
-        var isShort = false
-        while [0x66, 0x67, 0xF2, 0xF3, 0x2E, 0x36, 0x3E, 0x26, 0x64, 0x65].contains(bytes[place]),
-            place + 1 < bytes.endIndex
-        {
-            isShort = isShort || bytes[place] == 0x66
-            place += 1
-        }
-        if bytes[place] & 0xF0 == 0x40, place + 1 < bytes.endIndex {
-            extra = bytes[place]
-            place += 1
-        }
+        let (place, extra, isShort) = (bytes.startIndex + prefixes.count, prefixes.rex, prefixes.isShort)
         switch bytes[place] {
         case 0xE8:
             let taking = numbers.isEmpty ? .none : called()

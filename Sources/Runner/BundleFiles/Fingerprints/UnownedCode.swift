@@ -81,7 +81,7 @@ struct UnownedCode {
             let isNothing = Self.isFilling(image.bytes[place..<behind])
             if !isNothing {
                 isFilling = false
-                flowsOn = Self.flowsOn(image.bytes[place..<behind])
+                flowsOn = Self.flowsOn(image.bytes[place + instruction.prefixes.count..<behind])
             }
             place = behind
             // What fills up to such an address ends a function, unless the code before it runs on.
@@ -93,9 +93,8 @@ struct UnownedCode {
         return result
     }
 
-    /// Whether what is behind an instruction may run after it: it is no return, jump or trap.
-    private static func flowsOn(_ bytes: ArraySlice<UInt8>) -> Bool {
-        let code = bytes.drop { [0x66, 0xF2, 0xF3, 0x2E, 0x3E].contains($0) || $0 & 0xF0 == 0x40 }
+    /// Whether what is behind an instruction of some operation code may run after it: it is no return, jump or trap.
+    private static func flowsOn(_ code: ArraySlice<UInt8>) -> Bool {
         guard let first = code.first else { return true }
         if [0xC2, 0xC3, 0xE9, 0xEB, 0xF4].contains(first) || code.starts(with: [0x0F, 0x0B]) { return false }
         return !(first == 0xFF && code.dropFirst().first.map { $0 & 0x38 == 0x20 } ?? false)
