@@ -13,16 +13,6 @@ final class SuiteTraits {
     /// A member of `TestCase` by which a class states a trait.
     private typealias Member = OverrideTable.Member
 
-    /// A case, as one class has it.
-    private struct Key: Hashable {
-        /// The class that runs.
-        let classIndex: Int
-        /// The class that declares the case.
-        let ownerIndex: Int
-        /// The case's index there.
-        let caseIndex: Int
-    }
-
     /// The suites that the bundle's modules registered.
     private let collector: SuiteCollector
     /// The members that classes override.
@@ -30,7 +20,7 @@ final class SuiteTraits {
     /// The traits of classes that were asked for; nil for none.
     private var classes: [Int: UnsafePointer<testkit_class_traits>?] = [:]
     /// The traits of cases that were asked for.
-    private var cases: [Key: UnsafePointer<testkit_case_traits>] = [:]
+    private var cases: [ExampleStore.Key: UnsafePointer<testkit_case_traits>] = [:]
     /// The members about cases that a class or a superclass overrides, by the class's index.
     private var overrides: [Int: [Member]] = [:]
 
@@ -63,7 +53,7 @@ final class SuiteTraits {
         let members = overrides[classIndex] ?? table.overridden(Member.ofCases, in: type)
         overrides[classIndex] = members
         if members.isEmpty { return nil }
-        let key = Key(classIndex: classIndex, ownerIndex: ownerIndex, caseIndex: caseIndex)
+        let key = ExampleStore.Key(classIndex: classIndex, ownerIndex: ownerIndex, caseIndex: caseIndex)
         if let known = cases[key] { return known }
         guard let item = collector.registered(at: ownerIndex)?.registeredCase(at: caseIndex) else { return nil }
         let made = Self.makeTraits(ofCase: String(cString: item.pointee.descriptor.name), in: type, members)
