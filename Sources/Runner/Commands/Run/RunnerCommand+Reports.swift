@@ -51,10 +51,11 @@ extension RunnerCommand {
             ["rerun-failed"] + ((options.filters + options.skips).sets.isEmpty ? [] : ["filter", "skip"])
             + (options.idFiles.contains("-") ? ["ids"] : [])
         let asked = configuration.settings.filter { passing.contains($0.option.name) && !$0.isOff }.map(\.origin)
-        var command = RepeatCommand(
-            arguments: arguments, plan: plan, in: registry,
-            choice: changed == nil && asked.isEmpty
-                ? .arguments : changed == nil && asked.contains(where: \.isFile) ? .recordForGood : .passing)
+        let choice: RepeatCommand.Choice =
+            if changed != nil { .passing } else if asked.isEmpty { .arguments } else {
+                asked.contains(where: \.isFile) ? .recordForGood : .passing
+            }
+        var command = RepeatCommand(arguments: arguments, plan: plan, in: registry, choice: choice)
         command.environment = RepeatCommand.environment(configuration.settings).map { words in
             words == ["--shard", "auto"] ? ["--shard", plan.shard?.description ?? "auto"] : words
         }
@@ -75,9 +76,7 @@ extension RunnerCommand {
         if options.isolation != .none { settings.width = Terminal.widths(of: terminal) }
         settings.announcesSlow = options.isolation != .none
         // Only where it will be shown: reading the record takes time.
-        if !options.quiet, settings.width() != nil {
-            settings.estimate = estimate(context, jobs: jobs)
-        }
+        if !options.quiet, settings.width() != nil { settings.estimate = estimate(context, jobs: jobs) }
         settings.repetitionCommand = { command.text(seed: $0, once: true) }
         return settings
     }
