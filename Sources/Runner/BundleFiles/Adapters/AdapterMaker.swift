@@ -108,7 +108,7 @@ public struct AdapterMaker {
                 throw LoadFault(.adapter(.sourcesNotWritten(SystemFault.reason(errno))))
             }
             let words = ["/bin/sh", sources + "/make.sh", toolchain.root, sources, draft + "/made"]
-            let code = LoggedProgram(words, log: log).run { progress.show(after: worker_now() - started) }
+            let code = ChildProcess.run(words, log: log) { progress.show(after: worker_now() - started) }
             guard code == 0 else { throw notCompiled(log) }
         }
     }
@@ -150,6 +150,6 @@ public struct AdapterMaker {
 
     /// The fault of a compilation that failed.
     private func notCompiled(_ log: String) -> LoadFault {
-        LoadFault(.adapter(.notCompiled(root: toolchain.root, lastLine: LoggedProgram.lastLine(of: log), log: log)))
+        LoadFault(.adapter(.notCompiled(root: toolchain.root, lastLine: ChildProcess.lastLine(of: log), log: log)))
     }
 }

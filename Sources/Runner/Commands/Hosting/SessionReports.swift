@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 import Glibc
-import RunnerBundleFiles
 import RunnerModel
 import RunnerReports
 import RunnerSupport
@@ -55,9 +54,9 @@ struct SessionReports {
         let log = "\(directory)/log"
         let program = FilePath.real("/proc/self/exe") ?? "runner"
         let command = [program, "merge", "--quiet"] + words + ["--"] + files.map { "\(directory)/\($0)" }
-        let status = LoggedProgram(command, log: log).run()
+        let status = ChildProcess.run(command, log: log)
         guard status == nil || status == ExitCode.usage.rawValue else { return nil }
-        let reason = LoggedProgram.lastLine(of: log) ?? "'runner merge' could not be started"
+        let reason = ChildProcess.lastLine(of: log) ?? "'runner merge' could not be started"
         return SystemFault("failed to write the reports of this 'swift test'", because: reason)
     }
 

@@ -66,8 +66,8 @@ struct CoverageTools {
 
     /// Runs one of the programs.
     private func run(_ words: [String], log: String) throws(SystemFault) {
-        if LoggedProgram(words, log: log).run() == 0 { return }
-        let reason = LoggedProgram.lastLine(of: log) ?? "it said nothing"
+        if ChildProcess.run(words, log: log) == 0 { return }
+        let reason = ChildProcess.lastLine(of: log) ?? "it said nothing"
         throw SystemFault("\(words[0]) \(words[1]) failed", because: reason)
     }
 }

@@ -68,6 +68,24 @@ public struct ChildProcess: ~Copyable {
         descriptor = FileDescriptor(owning: worker_pidfd(process))
     }
 
+    /// Runs a program to its end, its output in a file; its exit code, or nil if it was not started or was ended by a signal.
+    ///
+    /// - Parameter tick: Is called each second until then.
+    public static func run(_ words: [String], log: String, tick: (() -> Void)? = nil) -> Int32? {
+        // In the group of this process: an interrupt at the terminal ends both.
+        guard var process = try? ChildProcess(Launch(words, output: .file(log))) else { return nil }
+        guard case .ended(.exited(let code)) = process.wait(tick: tick) else { return nil }
+        return code
+    }
+
+    /// The last line of such a file that says something of an error, or just the last; nil if it is empty.
+    public static func lastLine(of log: String) -> String? {
+        var bytes = [UInt8](repeating: 0, count: 1 << 16)
+        guard let count = try? InputFile(path: log).read(into: &bytes) else { return nil }
+        let lines = String(decoding: bytes[..<count], as: UTF8.self).split(separator: "\n").map(String.init)
+        return lines.last { $0.contains("error:") } ?? lines.last
+    }
+
     /// Waits for its end.
     public mutating func wait() -> Exit {
         if let exit { return exit }
