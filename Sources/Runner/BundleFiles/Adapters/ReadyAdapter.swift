@@ -32,37 +32,6 @@ enum ReadyAdapter {
     }
 }
 
-/// Bytes as text, six bits to a character.
-enum Base64 {
-    /// The characters' values; others end the text.
-    private static let values: [UInt8] = {
-        var values = [UInt8](repeating: 0xFF, count: 256)
-        let characters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
-        for (value, character) in characters.utf8.enumerated() { values[Int(character)] = UInt8(value) }
-        return values
-    }()
-
-    /// The bytes of a text.
-    static func decoded(_ text: StaticString) -> [UInt8] {
-        text.withUTF8Buffer { buffer in
-            var bytes: [UInt8] = []
-            bytes.reserveCapacity(buffer.count / 4 * 3)
-            var (bits, count) = (UInt32(0), 0)
-            for character in buffer {
-                let value = values[Int(character)]
-                if value == 0xFF { break }
-                bits = bits << 6 | UInt32(value)
-                count += 6
-                if count >= 8 {
-                    count -= 8
-                    bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(count)))
-                }
-            }
-            return bytes
-        }
-    }
-}
-
 /// The checksum that `cksum(1)` prints.
 enum PosixChecksum {
     /// The remainders of each byte, for the polynomial of Ethernet's checksum.

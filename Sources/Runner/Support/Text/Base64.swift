@@ -18,4 +18,22 @@ public enum Base64 {
         }
         return String(decoding: result, as: UTF8.self)
     }
+
+    /// The bytes of a text, up to the first character that is no digit.
+    public static func decoded(_ text: StaticString) -> [UInt8] {
+        var values = [UInt8?](repeating: nil, count: 256)
+        for (value, digit) in digits.enumerated() { values[Int(digit)] = UInt8(value) }
+        return text.withUTF8Buffer { buffer in
+            var (bytes, bits, count): ([UInt8], UInt32, UInt32) = ([], 0, 0)
+            bytes.reserveCapacity(buffer.count / 4 * 3)
+            for character in buffer {
+                guard let value = values[Int(character)] else { break }
+                (bits, count) = (bits << 6 | UInt32(value), count + 6)
+                if count < 8 { continue }
+                count -= 8
+                bytes.append(UInt8(truncatingIfNeeded: bits >> count))
+            }
+            return bytes
+        }
+    }
 }
