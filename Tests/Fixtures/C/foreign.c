@@ -14,6 +14,9 @@
 
 #include "WorkerShims/run_table.h"
 
+/** As the host numbers them. */
+enum { SLOT_RUNNING = 1, SLOT_PASSED = 2 };
+
 /** Where a case says that it has come so far: the process of the other one is in there. */
 #define FAILING PLACES "/failing"
 #define WRITING PLACES "/writing"

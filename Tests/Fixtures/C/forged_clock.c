@@ -12,6 +12,9 @@
 
 #include "WorkerShims/run_table.h"
 
+/** As the host numbers them. */
+enum { WORKER_REGISTERING = 2, WORKER_EXAMPLES = 8 };
+
 /** The record of its worker. */
 static worker_record *record;
 

@@ -29,7 +29,7 @@ struct WorkerSnapshot {
             (stage, process) = (table_load(&place.record.pointee.stage), table_load(&place.record.pointee.process))
             (bundle, examples) = (place.bundle, place.examples)
             (unit, slot) = (table_load(&place.record.pointee.unit), table_load(&place.record.pointee.slot))
-            forked = stage == WORKER_FORKING.rawValue ? place.since : 0
+            forked = stage == WorkerStage.forking.rawValue ? place.since : 0
         }
 
         /// Reads what a worker says until it is the same twice; nil if it never is.

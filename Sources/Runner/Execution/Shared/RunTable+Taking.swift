@@ -12,7 +12,7 @@ extension RunTable {
     func take(slot index: UInt32, from worker: RunTable) -> SlotState? {
         let (kept, written) = (slots + Int(index), worker.slots + Int(index))
         let number = table_load(&kept.pointee.state)
-        if number != SLOT_WAITING.rawValue { return SlotState(rawValue: number) }
+        if number != SlotState.waiting.rawValue { return SlotState(rawValue: number) }
         guard let state = worker.slot(index).state, state != .lost, state != .notRun else { return nil }
         guard state.isFinal else { return state }
         kept.pointee = written.pointee

@@ -270,7 +270,7 @@ struct SlotView {
     let kept: UnsafeMutablePointer<run_slot>
 
     /// Whether the host has no result of it, so that it is to be run.
-    var isWaiting: Bool { table_load(&kept.pointee.state) == SLOT_WAITING.rawValue }
+    var isWaiting: Bool { table_load(&kept.pointee.state) == SlotState.waiting.rawValue }
     /// Its result as the host believes it, or else as this process writes it.
     var latest: run_slot { isWaiting ? record.pointee : kept.pointee }
     /// Its state.

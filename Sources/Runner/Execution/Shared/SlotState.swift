@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The state of a case, a class's set-up or a tear-down, as `run_table.h` numbers it.
+/// The state of a case, a class's set-up or a tear-down, as the shared table has it.
 enum SlotState: UInt32, CaseIterable {
     /// It has not begun.
     case waiting
@@ -14,9 +14,9 @@ enum SlotState: UInt32, CaseIterable {
     case skipped
     /// The bundle returned an unknown status.
     case invalid
-    /// Its worker died or was killed in it.
+    /// Written by the host alone: its worker died or was killed in it.
     case lost
-    /// Its class never began.
+    /// Written by the host alone: its class never began.
     case notRun
     /// It returned after its limit.
     case overdue

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The stage of a worker, as `run_table.h` numbers it.
+/// The stage of a worker, as the shared table has it.
 enum WorkerStage: UInt32, CaseIterable {
     /// It was forked a moment ago.
     case starting

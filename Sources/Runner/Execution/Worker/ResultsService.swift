@@ -54,7 +54,7 @@ final class ResultsService: @unchecked Sendable {
             executed: planned.earlier_executed, failed: planned.earlier_failed,
             unexpected: planned.earlier_unexpected, skipped: planned.earlier_skipped, is_abnormal: 0, reserved: 0)
         // A class that skips itself skips its cases.
-        let isSkipped = unit.begin_state == SLOT_SKIPPED.rawValue
+        let isSkipped = unit.begin_state == SlotState.skipped.rawValue
         for slot in planned.first_slot..<planned.first_slot + planned.slot_count {
             // Those of earlier processes are the host's.
             let slot = table.slot(slot).latest

@@ -22,47 +22,14 @@
 /** A number that nobody writes by chance. */
 #define TABLE_MARK 0x6b72616du
 
-/** The stage of a worker. */
+/** The stages of a worker that are written here; the others, and the states of slots and units, are WorkerStage's and SlotState's. */
 enum worker_stage {
-    WORKER_STARTING = 0,
-    /** dlopen, constructors included. */
-    WORKER_LOADING = 1,
-    /** testkit_bundle_entry, connect and the enumeration. */
-    WORKER_REGISTERING = 2,
-    WORKER_IDLE = 3,
-    WORKER_BEGIN_CLASS = 4,
-    WORKER_RUN_CASE = 5,
-    WORKER_END_CLASS = 6,
     /** All done: exit handlers and destructors. */
     WORKER_EXITING = 7,
-    /** Reading the examples of a case, while a bundle is listed. */
-    WORKER_EXAMPLES = 8,
-    /** The case's bundle gave the process up: its code cannot be stopped. The case has failed. */
-    WORKER_ABANDONED = 9,
     /** Earlier tests left the process unfit to open another bundle: the next worker takes the unit. */
     WORKER_RETIRED = 10,
     /** As WORKER_EXITING, and all exit handlers and destructors of the bundles have returned. */
-    WORKER_GONE = 11,
-    /** A process for a class or a case is being forked: the bundles' handlers run here and in the child, until the child names another
-     *  stage. */
-    WORKER_FORKING = 12
-};
-
-/** How far a slot or a unit's begin or end has come. */
-enum slot_state {
-    SLOT_WAITING = 0,
-    SLOT_RUNNING = 1,
-    SLOT_PASSED = 2,
-    SLOT_FAILED = 3,
-    SLOT_SKIPPED = 4,
-    /** The bundle returned a status that the ABI does not know. */
-    SLOT_INVALID = 5,
-    /** Written by the host alone: the worker died or was killed in it. */
-    SLOT_LOST = 6,
-    /** Written by the host alone: its class never began. */
-    SLOT_NOT_RUN = 7,
-    /** It took longer than its limit and returned, by itself or when the host asked it to end. */
-    SLOT_OVERDUE = 8
+    WORKER_GONE = 11
 };
 
 /** How many threads' origins are kept: those of the last threads. */
@@ -73,7 +40,7 @@ enum slot_state {
 typedef struct thread_origin {
     /** The thread's number in the kernel; 0 where none is. Stored last. */
     uint32_t thread;
-    /** A worker_stage, and what goes with that; as in the record. */
+    /** A WorkerStage, and what goes with that; as in the record. */
     uint32_t stage;
     uint32_t bundle;
     uint32_t unit;
@@ -84,7 +51,7 @@ typedef struct thread_origin {
 
 /** One worker's place. Written by the worker, on any of its threads; read by the host. */
 typedef struct worker_record {
-    /** A worker_stage. */
+    /** A WorkerStage. */
     uint32_t stage;
     /** Which bundle was loaded last, or registers; TABLE_NONE if there was none. */
     uint32_t bundle;
@@ -169,7 +136,7 @@ typedef struct plan_unit {
 /** The results of a class. Written by the worker that runs the unit, in its own pages; the host copies them to those of the run,
  *  and writes the consequences of a worker's death there. */
 typedef struct run_unit {
-    /** A slot_state each. */
+    /** A SlotState each. */
     uint32_t begin_state;
     uint32_t end_state;
     /** 1 when nothing more will happen in the unit. */
@@ -224,7 +191,7 @@ typedef struct plan_slot {
 
 /** The result of a case or an example. Written as a run_unit. */
 typedef struct run_slot {
-    /** A slot_state. Stored last: with a final one, all else of the slot is final. */
+    /** A SlotState. Stored last: with a final one, all else of the slot is final. */
     uint32_t state;
     /** 1 if it failed, and its first failure was not a failed assertion. */
     uint32_t is_unexpected;

@@ -325,7 +325,7 @@ struct PlanExecutionTests {
             },
             { starter in
                 // What something that the worker left writes to its pages by now is nobody's.
-                run.table.written(by: 0).slots[2].state = SLOT_WAITING.rawValue
+                run.table.written(by: 0).slots[2].state = SlotState.waiting.rawValue
                 starter.workers[1].runAll()
             },
         ])

@@ -109,15 +109,15 @@ struct RunTableTests {
         var reader = CompletionScanner(table: table)
         let record = table.worker(0).record
         written.unit(0).mark()
-        written.units[0].begin_state = SLOT_PASSED.rawValue
-        written.slots[0].state = SLOT_PASSED.rawValue
+        written.units[0].begin_state = SlotState.passed.rawValue
+        written.slots[0].state = SlotState.passed.rawValue
         (record.pointee.unit, record.pointee.slot) = (0, 0)
         #expect(reader.takeFinished(of: [0], &scheduler) == [.slot(0, unit: 0)])
         reader.check(worker: 0)
         #expect(reader.overwritten.isEmpty)
         switch what {
         // Of a host's state, and one that there is not.
-        case 0: written.slots[1].state = SLOT_LOST.rawValue
+        case 0: written.slots[1].state = SlotState.lost.rawValue
         case 1: written.slots[1].state = 99
         case 2: written.units[0].is_closed = 2
         case 3: written.units[0].begin_state = 99
@@ -135,7 +135,7 @@ struct RunTableTests {
         reader.check(worker: 0)
         #expect(reader.takeFinished(of: [0], &scheduler).isEmpty && reader.overwritten == [0])
         // What was read before stays, and what the worker writes now is not read.
-        written.slots[1].state = SLOT_PASSED.rawValue
+        written.slots[1].state = SlotState.passed.rawValue
         #expect(reader.takeFinished(of: [0], &scheduler).isEmpty && table.slot(0).state == .passed)
         reader.forget(worker: 0)
         #expect(reader.overwritten.isEmpty)
@@ -148,11 +148,11 @@ struct RunTableTests {
         var reader = CompletionScanner(table: table)
         let foreign = table.written(by: 1)
         foreign.unit(0).mark()
-        foreign.slots[0].state = SLOT_PASSED.rawValue
-        (foreign.units[0].begin_state, foreign.units[0].is_closed) = (SLOT_PASSED.rawValue, 1)
+        foreign.slots[0].state = SlotState.passed.rawValue
+        (foreign.units[0].begin_state, foreign.units[0].is_closed) = (SlotState.passed.rawValue, 1)
         #expect(reader.takeFinished(of: [0, 1], &scheduler).isEmpty && table.slot(0).isWaiting)
-        written.units[0].begin_state = SLOT_PASSED.rawValue
-        written.slots[0].state = SLOT_FAILED.rawValue
+        written.units[0].begin_state = SlotState.passed.rawValue
+        written.slots[0].state = SlotState.failed.rawValue
         #expect(reader.takeFinished(of: [0, 1], &scheduler) == [.slot(0, unit: 0)] && table.slot(0).state == .failed)
     }
 
@@ -180,12 +180,12 @@ struct RunTableTests {
         #expect(reader.takeFinished(of: [0], &scheduler).isEmpty && scheduler.closedCount == 0)
         #expect(scheduler.head(of: 0) == 0)
         written.unit(0).mark()
-        table_store(&written.units[0].begin_state, SLOT_PASSED.rawValue)
-        table_store(&written.slots[0].state, SLOT_PASSED.rawValue)
-        table_store(&written.slots[1].state, SLOT_RUNNING.rawValue)
+        table_store(&written.units[0].begin_state, SlotState.passed.rawValue)
+        table_store(&written.slots[0].state, SlotState.passed.rawValue)
+        table_store(&written.slots[1].state, SlotState.running.rawValue)
         #expect(reader.takeFinished(of: [0], &scheduler) == [.slot(0, unit: 0)])
         #expect(reader.takeFinished(of: [0], &scheduler).isEmpty && scheduler.units(of: 0) == [0])
-        table_store(&written.slots[1].state, SLOT_PASSED.rawValue)
+        table_store(&written.slots[1].state, SlotState.passed.rawValue)
         table_store(&written.units[0].is_closed, 1)
         #expect(reader.takeFinished(of: [0], &scheduler) == [.slot(1, unit: 0), .unit(0)])
         #expect(scheduler.closedCount == 1 && !scheduler.isOwner(0) && table.unit(0).isClosed)
