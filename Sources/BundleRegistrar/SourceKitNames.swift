@@ -17,8 +17,9 @@ struct SourceKitNames {
     /// The kinds of attributes that matter.
     let attributeKinds: [sk_uid: SyntaxNode.Attribute.Kind]
 
-    /// Makes the names with the library's function for it.
-    init(_ uid: sk_uid_get_from_cstr) {
+    /// Makes the names by the library's function for that.
+    init(_ functions: sk_functions) {
+        func uid(_ name: String) -> sk_uid? { functions.uid_get_from_cstr(name) }
         request = uid("key.request")
         editorOpen = uid("source.request.editor.open")
         sourceText = uid("key.sourcetext")
@@ -48,7 +49,7 @@ struct SourceKitNames {
     }
 
     /// The cases of an enumeration by the names that are their raw values.
-    private static func table<Kind: RawRepresentable & CaseIterable>(_ uid: sk_uid_get_from_cstr) -> [sk_uid: Kind]
+    private static func table<Kind: RawRepresentable & CaseIterable>(_ uid: (String) -> sk_uid?) -> [sk_uid: Kind]
     where Kind.RawValue == String {
         var table: [sk_uid: Kind] = [:]
         for kind in Kind.allCases {
