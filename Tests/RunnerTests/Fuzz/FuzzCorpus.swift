@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// The inputs that once broke something, in Tests/Fuzz/Corpus.
+/// The inputs that once broke something, in Tests/RunnerTests/Fuzz/Corpus.
 ///
 /// A file with the extension `made` describes a large input, in lines: `text …`, `hex …`, `repeat N …`, where a
 /// backslash and `n`, `0` or `\` stand for a line feed, a zero byte and a backslash.
