@@ -23,13 +23,13 @@ final class MergedPlan {
     /// What the files have of single cases: which are in several, which clash, and each by name.
     let arranged: PlanArranger
     /// The classes by identity.
-    private let names: GatheredPlan
+    private let gathered: GatheredPlan
 
     /// Makes registry and plan of what was gathered, and of the cases that the files report.
     init(
         _ gathered: GatheredPlan, _ runs: [EventRun], memoryLimit: Int = SpillableArray<UInt8>.spillLimit
     ) throws(SystemFault) {
-        (arranged, names) = (try PlanArranger(gathered, runs.map(\.source), memoryLimit: memoryLimit), gathered)
+        (arranged, self.gathered) = (try PlanArranger(gathered, runs.map(\.source), memoryLimit: memoryLimit), gathered)
         var registry = arranged.registry
         registry.warnings = runs.flatMap { $0.start?.warnings ?? [] }
         plan = Self.plan(registry, runs)
@@ -64,9 +64,9 @@ final class MergedPlan {
 
     /// Returns the target of an identity; nil if no file has it in its plan.
     func target(_ identity: ArraySlice<UInt8>) -> Target? {
-        names.firstOwner(of: identity) { owner, name in
+        gathered.firstOwner(of: identity) { owner, name in
             arranged.index.find(name, inClass: owner) { isEqual($0, name) }.map(target(of:))
-        } ?? names.find(class: identity).map(Target.unit)
+        } ?? gathered.find(class: identity).map(Target.unit)
     }
 
     /// The target that an entry of the index represents.

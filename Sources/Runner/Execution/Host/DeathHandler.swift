@@ -33,13 +33,13 @@ struct DeathHandler {
     /// Describes a worker's end.
     private let description: DeathDescription
     /// The cases that are declared to end their process.
-    private let endings: ExitExpectations
+    private let expectations: ExitExpectations
     /// The news for observers of lost classes.
     private let lossNotifier: LossNotifier
 
     /// Handles the deaths of a pool's workers.
-    init(_ pool: WorkerPool, _ start: WorkerStart, _ description: DeathDescription, _ endings: ExitExpectations) {
-        (self.pool, self.description, self.endings) = (pool, description, endings)
+    init(_ pool: WorkerPool, _ start: WorkerStart, _ description: DeathDescription, _ expectations: ExitExpectations) {
+        (self.pool, self.description, self.expectations) = (pool, description, expectations)
         (facts, isolation) = (start.facts, start.isolation)
         lossNotifier = LossNotifier(table: pool.table, hasSuccessors: start.isolation != .none)
     }
@@ -91,7 +91,7 @@ struct DeathHandler {
             let culprits = culprits(slot, of: unit, death, worker)
             for slot in culprits {
                 var issue = description.culprit(worker, death, among: death.hasTimedOut ? [] : culprits)
-                if let ending = endings[slot] { issue.message += "; it \(ending.words)" }
+                if let ending = expectations[slot] { issue.message += "; it \(ending.words)" }
                 notes[.run(slot: slot)].issues.append(issue)
                 if !worker.isOverwritten, let note = table.worker(worker.index).note {
                     notes[.run(slot: slot)].logs.append(note)
@@ -165,7 +165,7 @@ struct DeathHandler {
             let (bundle, slots) = (table.unit(index).bundle, table.unit(index).slots)
             death.unit = WorkerDeath.Death.Unit(
                 index: index, isClosed: table.unit(index).isClosed,
-                isApart: facts.isolation(of: bundle, in: isolation) == .case || endings[slots.lowerBound] != nil)
+                isApart: facts.isolation(of: bundle, in: isolation) == .case || expectations[slots.lowerBound] != nil)
             var others = worker.bundles
             others.formUnion(worker.opened.indices)
             death.isShared = !others.subtracting([bundle]).isEmpty
@@ -197,7 +197,7 @@ struct DeathHandler {
 
     /// Whether a case has ended its process as it is declared to, and no sanitizer found anything.
     private func isFulfilled(_ slot: UInt32, by death: WorkerDeath.Death, _ worker: WorkerProcess) -> Bool {
-        !worker.isOverwritten && endings.isFulfilled(slot, by: death, phase: table.worker(worker.index).phase)
+        !worker.isOverwritten && expectations.isFulfilled(slot, by: death, phase: table.worker(worker.index).phase)
             && CrashTrace.headline(of: table.trace(worker.index)) == nil
     }
 

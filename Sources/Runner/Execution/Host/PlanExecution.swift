@@ -85,14 +85,14 @@ final class PlanExecution {
                 durations: estimate?.durations(of: plan) ?? [], openings: start.findings.openings),
             table)
         messages = MessageHandler(plan, registry, start, table, emit: emit)
-        let endings = ExitExpectations(plan, registry)
+        let expectations = ExitExpectations(plan, registry)
         let results = ResultAssembler(
-            table: table, plan: plan, keepsAllOutput: facts.keepsAllOutput, pool: pool, endings: endings)
+            table: table, plan: plan, keepsAllOutput: facts.keepsAllOutput, pool: pool, expectations: expectations)
         emitter = ResultEmitter(results, registry, emit: emit)
         enforcer = TimeLimitEnforcer(table, limits, plan, registry, facts)
         enforcer.write(plan)
         deathDescription = DeathDescription(plan, registry, pool, start, enforcer)
-        deathHandler = DeathHandler(pool, start, deathDescription, endings)
+        deathHandler = DeathHandler(pool, start, deathDescription, expectations)
         slowWatch = SlowWatch(table, plan)
         supervisor = WorkerSupervisor(pool, limit: limits.run, isSequence: plan.prescription?.workerCount == 1)
     }

@@ -16,7 +16,7 @@ struct ResultAssembler {
     /// The workers, which have the output.
     let pool: WorkerPool
     /// The cases that are declared to end their process.
-    let endings: ExitExpectations
+    let expectations: ExitExpectations
 
     /// Returns the result of a final slot.
     func result(of index: UInt32, unit unitIndex: UInt32, _ notes: inout Notebook, _ lost: BundleSet) -> CaseResult {
@@ -36,9 +36,9 @@ struct ResultAssembler {
         if !said.properties.isEmpty { result.properties = said.properties }
         if let turns = said.turns { result.turns = turns }
         // The runtime's message about a declared end helps nobody.
-        let output = { [pool, endings] in
+        let output = { [pool, expectations] in
             let text = pool.worker(at: unit.owner)?.output.text(from: slot.output.0, to: slot.output.1)
-            return endings[index] == nil ? text : text.flatMap { CrashReport($0).output }
+            return expectations[index] == nil ? text : text.flatMap { CrashReport($0).output }
         }
         switch result.outcome {
         case .passed: if keepsAllOutput { result.output = output() }
@@ -57,7 +57,7 @@ struct ResultAssembler {
             // It may have cancelled itself afterwards.
             if let record = said.skipRecord { result.skipRecord = record }
             if !result.issues.contains(where: \.isFailure) {
-                result.issues.append(endings.cameBack(index) ?? unexplained(state))
+                result.issues.append(expectations.cameBack(index) ?? unexplained(state))
             }
         }
         return result

@@ -13,7 +13,7 @@ public final class WorkerProcess {
     /// The index of its record in the shared table.
     let index: Int
     /// Becomes readable when the process ends; nil where the kernel has no such descriptors.
-    private let handle: FileDescriptor?
+    private let pidfd: FileDescriptor?
     /// The pipes from it and to it; the host has both ends of the second one.
     private let pipes: WorkerPipes
     /// Its output.
@@ -57,21 +57,21 @@ public final class WorkerProcess {
 
     /// Takes over a process that is a worker, by a descriptor of it, with the pipes to it and the file for its output.
     init(
-        _ pid: pid_t, _ handle: consuming FileDescriptor?, at index: Int, _ pipes: WorkerPipes,
+        _ pid: pid_t, _ pidfd: consuming FileDescriptor?, at index: Int, _ pipes: WorkerPipes,
         output: consuming FileDescriptor?, trace: UnsafeMutablePointer<crash_trace>,
         outputPipe: OutputPipe? = nil, opened: BundleSet = [], isInPlace: Bool = false
     ) {
         (self.pid, self.index, self.trace, self.opened, self.isInPlace) = (pid, index, trace, opened, isInPlace)
         (self.pipes, self.outputPipe) = (pipes, outputPipe)
         decoder = FrameDecoder(mark: pipes.mark)
-        self.handle = handle
+        self.pidfd = pidfd
         self.output = WorkerOutput(output)
         _ = fcntl(messages, F_SETFL, O_NONBLOCK)
         _ = fcntl(pipes.control.write, F_SETFL, O_NONBLOCK)
     }
 
     /// Becomes readable when the process ends; -1 if the host must ask whether it has ended.
-    var processDescriptor: Int32 { handle.number ?? -1 }
+    var processDescriptor: Int32 { pidfd.number ?? -1 }
 
     /// Messages come from here.
     var messages: Int32 { pipes.messages.read }
@@ -206,7 +206,7 @@ public final class WorkerProcess {
 
     /// Whether it has finished its work, even if its process lives on until the report is out.
     func isDone(in table: RunTable) -> Bool {
-        isInPlace && table.worker(index).process == 0 || handle.number == nil && worker_has_ended(pid) != 0
+        isInPlace && table.worker(index).process == 0 || pidfd.number == nil && worker_has_ended(pid) != 0
     }
 
     /// Whether it is on its way out itself, and not a child of it.
@@ -359,7 +359,7 @@ public final class WorkerProcess {
     /// It may still write the output of an exit handler.
     func awaitEnd() {
         if end != nil { return }
-        if !LongWait.awaitEnd(of: pid, handle.number, within: Self.farewell) { kill() }
+        if !LongWait.awaitEnd(of: pid, pidfd.number, within: Self.farewell) { kill() }
         _ = reap()
     }
 }

@@ -42,9 +42,9 @@ public struct WorkerFork: WorkerStarter {
         table.hidePages(ofWorker: index)
         // The child has its own by now.
         input.close()
-        let handle = FileDescriptor(owning: worker_pidfd(pid))
+        let pidfd = FileDescriptor(owning: worker_pidfd(pid))
         // A kernel or a sandbox that has no such descriptors is asked by waitid(2).
-        if handle.number == nil, SystemFault.isShortage(errno) {
+        if pidfd.number == nil, SystemFault.isShortage(errno) {
             let fault = Self.unwatched
             kill(pid, SIGKILL)
             var end = worker_end()
@@ -53,7 +53,7 @@ public struct WorkerFork: WorkerStarter {
         }
         pipes.closeWorkersEnd()
         return WorkerProcess(
-            pid, handle, at: index, pipes, output: capture, trace: table.trace(index), outputPipe: outputPipe,
+            pid, pidfd, at: index, pipes, output: capture, trace: table.trace(index), outputPipe: outputPipe,
             opened: BundleSet(start.eager))
     }
 
@@ -90,9 +90,9 @@ public struct WorkerFork: WorkerStarter {
         // From now on this process receives the signals, by the same descriptor.
         _ = worker_interrupts()
         pipes.closeWorkersEnd()
-        let handle = FileDescriptor(owning: worker_pidfd(pid))
-        if handle.number == nil, SystemFault.isShortage(errno) { throw Self.unwatched }
-        return WorkerProcess(pid, handle, at: 0, pipes, output: nil, trace: table.trace(0), isInPlace: true)
+        let pidfd = FileDescriptor(owning: worker_pidfd(pid))
+        if pidfd.number == nil, SystemFault.isShortage(errno) { throw Self.unwatched }
+        return WorkerProcess(pid, pidfd, at: 0, pipes, output: nil, trace: table.trace(0), isInPlace: true)
     }
 
     /// The system gives no further descriptor, of a process.

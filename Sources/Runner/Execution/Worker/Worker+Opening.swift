@@ -62,8 +62,8 @@ extension Worker {
     func openAndRun(_ slots: Range<UInt32>) {
         guard let bundle = openBundle(), registers(slots, bundle.interface) else { return }
         let wanted = start.chance(of: table.unit(unit).bundle)
-        drawsBySeed = chance.hasStreams && wanted.random == .seeded
-        schedulesBySeed = chance.hasSchedules && wanted.tasks == .seeded
+        drawsBySeed = seeder.hasStreams && wanted.random == .seeded
+        schedulesBySeed = seeder.hasSchedules && wanted.tasks == .seeded
         if table.unit(unit).isSpent { return tellEnd(bundle.interface) }
         setPiped(true)
         runUnit(slots, bundle.interface)

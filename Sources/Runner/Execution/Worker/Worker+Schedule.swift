@@ -62,7 +62,7 @@ extension Worker {
 
     /// Leaves tasks to the system again, and says with the activity what the schedule was, if there was anything to decide.
     func endSchedule(_ activity: Activity) {
-        guard chance.hasSchedules else { return }
+        guard seeder.hasSchedules else { return }
         host.setSchedule(nil)
         let summary = task_schedule_end()
         if sendsTurns || host.hasFailed {

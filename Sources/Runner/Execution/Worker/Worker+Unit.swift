@@ -259,7 +259,7 @@ extension Worker {
         host.start(activity, phase: phase, streamKey: drawsBySeed ? table.streamKey(of: activity) : 0)
         enter(stage, at: time)
         if sanitizer_untold() > 0 { host.reportFindings(activity, isEarly: true) }
-        if chance.hasSchedules { beginSchedule(activity) }
+        if seeder.hasSchedules { beginSchedule(activity) }
     }
 
     /// Returns the state for a bundle's status: an issue is a failure, whatever the status.

@@ -60,7 +60,7 @@ final class Worker {
     /// Whether the system refuses this process any child, though not the host.
     var isChildless = false
     /// The seeder of Swift's random choices in this process.
-    var chance: RandomSeeder
+    var seeder: RandomSeeder
     /// What opens the toolchain's libraries in this process.
     private var swiftLibraries: SwiftLibraries
     /// The libraries that came with the bundles that were listed here.
@@ -90,11 +90,11 @@ final class Worker {
 
     /// Prepares a worker.
     ///
-    /// - Parameter chance: What seeds Swift's library in this process, and has done so as far as it can yet.
+    /// - Parameter seeder: What seeds Swift's library in this process, and has done so as far as it can yet.
     init(
-        _ start: WorkerStart, _ chance: RandomSeeder, table: RunTable, index: Int, pipe: WorkerPipe, control: WorkerPipe
+        _ start: WorkerStart, _ seeder: RandomSeeder, table: RunTable, index: Int, pipe: WorkerPipe, control: WorkerPipe
     ) {
-        (self.start, self.chance) = (start, chance)
+        (self.start, self.seeder) = (start, seeder)
         swiftLibraries = SwiftLibraries(start.isolation)
         self.table = table
         trace = table.trace(index)
@@ -201,10 +201,10 @@ final class Worker {
             coverage_find_images()
             reach_survey(UInt32(index))
             endOthers()
-            let taskObstacle = chance.scheduleTasks(of: handle, start.facts.files[index])
+            let taskObstacle = seeder.scheduleTasks(of: handle, start.facts.files[index])
             if !start.listed.contains(index) {
                 let (file, wanted) = (start.facts.files[index], start.chance(of: index))
-                if chance.isUnseeded(handle, of: file, wanted.hashing) {
+                if seeder.isUnseeded(handle, of: file, wanted.hashing) {
                     host.send(.unseeded(bundle: UInt32(index), .hashingLinkedIn))
                 }
                 if let taskObstacle, wanted.tasks == .seeded || start.facts.schedulesTests {
@@ -253,7 +253,7 @@ final class Worker {
     /// Opens what a bundle needs of Swift, and sets by the seed what Swift's library decides by chance, before a bundle uses it.
     private func openSwift(for index: Int, at path: String, _ adapter: String?) {
         guard let isNew = swiftLibraries.open(for: start.facts.files[index], at: path, adapter: adapter),
-            chance.seed(start.chance(of: index).hashing, isNew: isNew)
+            seeder.seed(start.chance(of: index).hashing, isNew: isNew)
         else { return }
         start = start.rehashed()
         if leakWatch != nil { watchLeaks() }

@@ -23,7 +23,7 @@ extension EventStreamReporter {
         let owner = slot.map { context.classIndex(of: $0) } ?? classIndex
         let owners = owner.map { suites.ids(around: $0) } ?? []
         let ids = testID.map { owners.contains($0) ? owners : [$0] + owners } ?? owners
-        guard var messages = words.issue(issue, isFailure: isFailure, of: ids) else { return }
+        guard var messages = vocabulary.issue(issue, isFailure: isFailure, of: ids) else { return }
         if let details = issue.details, !details.isEmpty { messages.append((.details, details)) }
         let record = issue.record.flatMap { FrameworkRecord($0) }
         if format.isSwiftTests, let record, !record.messages.isEmpty { messages = record.messages }
@@ -75,7 +75,7 @@ extension EventStreamReporter {
         failedAttempt: Int? = nil, iteration: Int? = nil
     ) {
         for file in files {
-            let words = words.attached(file, by: slot?.caseIndex, identity)
+            let words = vocabulary.attached(file, by: slot?.caseIndex, identity)
             let argument = slot.flatMap { context.example(of: $0) }
             for kind in [EventRecord.Kind.valueAttached] + (format.hasArguments ? [.oldValueAttached] : []) {
                 event(kind, at: instant, testID, words, attachment: file, argument: argument, iteration: iteration) {

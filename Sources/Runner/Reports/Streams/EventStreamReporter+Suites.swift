@@ -15,7 +15,7 @@ extension EventStreamReporter {
     /// Says of a suite that it has started.
     private mutating func writeStart(of suite: SuiteTree.Suite, at instant: UInt64) {
         if isHidden(suite) { return }
-        event(.testStarted, at: instant, suite.id, words.suiteStarted(suite.classIndex, suite.id, at: instant)) {
+        event(.testStarted, at: instant, suite.id, vocabulary.suiteStarted(suite.classIndex, suite.id, at: instant)) {
             [context] json in
             if let index = suite.classIndex { json.member("identity", context.registry.identity(ofClass: index)) }
         }
@@ -34,7 +34,7 @@ extension EventStreamReporter {
     mutating func writeSkip(ofSuite record: FrameworkRecord, _ result: CaseResult, at instant: UInt64) {
         guard let (suite, outer) = suites.skip(record.testID) else { return }
         for suite in outer { writeStart(of: suite, at: instant) }
-        let messages = words.suiteSkipped(suite.classIndex, suite.id, result.reason)
+        let messages = vocabulary.suiteSkipped(suite.classIndex, suite.id, result.reason)
         event(.testSkipped, at: instant, suite.id, messages, record: record) { [context] json in
             if let index = suite.classIndex { json.member("identity", context.registry.identity(ofClass: index)) }
             if let reason = result.reason { Self.write(reason, to: &json) }
@@ -51,7 +51,7 @@ extension EventStreamReporter {
         }
         write(result.attachments, at: instant, testID: id, identity: identity)
         if let reason = result.skipReason {
-            event(.testSkipped, at: instant, id, words.suiteSkipped(result.classIndex, id, reason)) { json in
+            event(.testSkipped, at: instant, id, vocabulary.suiteSkipped(result.classIndex, id, reason)) { json in
                 json.member("identity", identity)
                 Self.write(reason, to: &json)
             }
@@ -63,7 +63,7 @@ extension EventStreamReporter {
     mutating func writeEnd(of suite: SuiteTree.Suite, at instant: UInt64) {
         if isHidden(suite) { return }
         let isAbnormal = suite.result?.isAbnormal ?? false
-        let messages = words.suiteEnded(suite.classIndex, suite.id, isAbnormal: isAbnormal, at: instant)
+        let messages = vocabulary.suiteEnded(suite.classIndex, suite.id, isAbnormal: isAbnormal, at: instant)
         event(.testEnded, at: instant, suite.id, messages) { [self] json in
             guard let index = suite.classIndex else { return }
             json.member("identity", context.registry.identity(ofClass: index))

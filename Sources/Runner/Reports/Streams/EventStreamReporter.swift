@@ -17,7 +17,7 @@ struct EventStreamReporter: Reporter {
     /// How the stream names what runs.
     let streamNames: StreamNames
     /// The words for people.
-    var words: any StreamVocabulary
+    var vocabulary: any StreamVocabulary
     /// Where it goes; flushed at a failure and before the host waits.
     private(set) var output: TextOutput
     /// The record under construction.
@@ -44,12 +44,12 @@ struct EventStreamReporter: Reporter {
         self.context = context
         self.format = format
         streamNames = StreamNames(context)
-        let words: any StreamVocabulary =
+        let vocabulary: any StreamVocabulary =
             format.isSwiftTests ? TestingWords(context, format) : OwnWords(context: context)
-        self.words = words
+        self.vocabulary = vocabulary
         suites = SuiteTree(context, streamNames, isNested: format.isSwiftTests)
         plan = EventPlan(context: context, format: format, names: streamNames, suites: suites)
-        hidden = Set(context.registry.classes.indices.filter { !words.knows(classIndex: $0) })
+        hidden = Set(context.registry.classes.indices.filter { !vocabulary.knows(classIndex: $0) })
         self.output = output
         for slot in context.plan.slots where isExample(slot) { exampleCounts[slot.caseIndex, default: 0] += 1 }
     }
@@ -64,7 +64,7 @@ struct EventStreamReporter: Reporter {
         case .runStarted(let clock):
             self.clock = clock
             plan.write(to: &output)
-            self.event(.runStarted, at: clock.instant, nil, words.runStarted(at: clock.instant)) { [plan] in
+            self.event(.runStarted, at: clock.instant, nil, vocabulary.runStarted(at: clock.instant)) { [plan] in
                 plan.writeStart(to: &$0)
             }
             writeEmptySuites(in: nil, at: clock.instant)
@@ -77,7 +77,7 @@ struct EventStreamReporter: Reporter {
         case .runIssue(let issue): write(issue, at: instant, testID: nil, identity: nil)
         case .progressed(let progress):
             for entry in progress.cases where context.tally.outcome(of: entry.slot) == nil {
-                if !words.startsSkippedTests, progress.preparing.contains(entry.slot) { continue }
+                if !vocabulary.startsSkippedTests, progress.preparing.contains(entry.slot) { continue }
                 start(entry.slot, names(of: entry.slot), at: entry.started)
             }
             for slow in progress.slow { write(slow, at: instant) }
@@ -94,7 +94,7 @@ struct EventStreamReporter: Reporter {
         argument: String? = nil, iteration: Int? = nil, record framework: FrameworkRecord? = nil,
         own: (inout JSONWriter) -> Void = { _ in }
     ) {
-        if !words.knows(kind) { return }
+        if !vocabulary.knows(kind) { return }
         let extra = format.hasArguments ? framework : nil
         EventRecord.record("event", format, to: &json) { [clock, format] json in
             json.member("kind", kind.rawValue)
@@ -190,16 +190,16 @@ struct EventStreamReporter: Reporter {
         startClass(context.classIndex(of: slot), at: instant)
         let (id, test, identity) = (names.id, names.test, names.identity)
         guard isExample(slot) else {
-            let messages = words.testStarted(slot.caseIndex, names, at: instant)
+            let messages = vocabulary.testStarted(slot.caseIndex, names, at: instant)
             return event(.testStarted, at: instant, id, messages, iteration: 1) { $0.member("identity", identity) }
         }
         if openCases[slot.caseIndex] == nil {
             openCases[slot.caseIndex] = (exampleCounts[slot.caseIndex] ?? 1, instant)
-            let messages = words.testStarted(slot.caseIndex, names, at: instant)
+            let messages = vocabulary.testStarted(slot.caseIndex, names, at: instant)
             event(.testStarted, at: instant, id, messages) { $0.member("identity", test) }
         }
         let example = context.example(of: slot)
-        let messages = words.exampleStarted(slot.caseIndex, example ?? "", names)
+        let messages = vocabulary.exampleStarted(slot.caseIndex, example ?? "", names)
         event(.testCaseStarted, at: instant, id, messages, argument: example, iteration: 1) {
             $0.member("identity", identity)
         }
@@ -216,7 +216,7 @@ struct EventStreamReporter: Reporter {
             let isWhole = !isExample(slot) || result.isUnsupported
             if result.started == 0, isWhole { return writeSkip(result, at: instant) }
             let isSilent = isSkipped && isWhole && result.issues.isEmpty
-            if isSilent, !words.startsSkippedTests, !isCancelled { return writeSkip(result, at: instant) }
+            if isSilent, !vocabulary.startsSkippedTests, !isCancelled { return writeSkip(result, at: instant) }
         }
         let started = result.started > 0 ? result.started : instant
         let ended = started + result.duration
@@ -236,7 +236,7 @@ struct EventStreamReporter: Reporter {
             let isWhole = !isExample(slot)
             let kinds: [EventRecord.Kind] =
                 !isWhole ? [.testCaseCancelled] : isCancelled ? [.testCaseCancelled, .testCancelled] : [.testSkipped]
-            let messages = isCancelled ? [] : words.cancelled(result, names)
+            let messages = isCancelled ? [] : vocabulary.cancelled(result, names)
             for kind in kinds {
                 event(
                     kind, at: ended, names.id, messages, argument: context.example(of: slot),
@@ -254,7 +254,7 @@ struct EventStreamReporter: Reporter {
         let names = names(of: result.slot)
         let record = format.isSwiftTests ? result.skipRecord.flatMap { FrameworkRecord($0) } : nil
         for suite in record?.suites ?? [] { writeSkip(ofSuite: suite, result, at: instant) }
-        event(.testSkipped, at: instant, names.id, words.testSkipped(result, names), record: record) { json in
+        event(.testSkipped, at: instant, names.id, vocabulary.testSkipped(result, names), record: record) { json in
             json.member("identity", names.test)
             json.member("outcome", result.outcome.rawValue)
             if let reason = result.reason { Self.write(reason, to: &json) } else { json.member("reason", nil) }
@@ -268,7 +268,7 @@ struct EventStreamReporter: Reporter {
         let identity = names.identity
         let isExample = isExample(result.slot)
         let kind = isExample ? EventRecord.Kind.testCaseEnded : .testEnded
-        let messages = words.ended(result, names, isExample: isExample, isCancelled: isCancelled, at: instant)
+        let messages = vocabulary.ended(result, names, isExample: isExample, isCancelled: isCancelled, at: instant)
         let argument = context.example(of: result.slot)
         event(kind, at: instant, names.id, messages, argument: argument, iteration: result.iteration) { json in
             Self.write(result, of: identity, to: &json)
@@ -347,7 +347,7 @@ struct EventStreamReporter: Reporter {
         openCases[index] = nil
         let test = context.registry.identity(ofCase: Int(index))
         let id = streamNames.id(ofCase: index) ?? test
-        let messages = words.testEnded(index, id, test, examples: exampleCounts[index], at: instant)
+        let messages = vocabulary.testEnded(index, id, test, examples: exampleCounts[index], at: instant)
         event(.testEnded, at: instant, id, messages) { $0.member("identity", test) }
     }
 
@@ -356,7 +356,7 @@ struct EventStreamReporter: Reporter {
     /// The end of the run, before which the suites are closed that a cut short run left open.
     private mutating func writeEnd(_ duration: UInt64, _ interruption: Interruption?, at instant: UInt64) {
         for suite in suites.endAll() { writeEnd(of: suite, at: instant) }
-        event(.runEnded, at: instant, nil, words.runEnded(at: instant)) { [plan, context] json in
+        event(.runEnded, at: instant, nil, vocabulary.runEnded(at: instant)) { [plan, context] json in
             plan.writeEnd(context.tally.total, duration, interruption, to: &json)
         }
     }
