@@ -113,16 +113,16 @@ struct SchedulerTests {
             Size(groups: [4], workers: 2, deaths: 0, limits: [1, 1], uses: [0: [0], 1: [0, 1], 3: [1]]),
             Size(groups: [4], workers: 3, deaths: 0, limits: [2, 1], uses: [0: [0], 1: [0, 1], 2: [0], 3: [1]]),
         ]
-        /// Those that take minutes.
+        /// Those that take some minutes together.
         static let large = [
             Size(groups: [5], workers: 2, deaths: 1, divisions: [0..<2, 2..<5]),
             Size(groups: [4], workers: 3, deaths: 0, divisions: [0..<2, 2..<4]),
-            Size(groups: [8], workers: 2, deaths: 1, stops: 1), Size(groups: [2, 6], workers: 2, deaths: 1, stops: 1),
-            Size(groups: [6], workers: 3, deaths: 1), Size(groups: [12], workers: 2, deaths: 1),
+            Size(groups: [6], workers: 2, deaths: 1, stops: 1), Size(groups: [2, 6], workers: 2, deaths: 1, stops: 1),
+            Size(groups: [6], workers: 3, deaths: 1), Size(groups: [9], workers: 2, deaths: 1),
             Size(groups: [8], workers: 2, deaths: 0, departures: 1),
             Size(groups: [8], workers: 2, deaths: 0, questions: 1),
-            Size(groups: [8], workers: 2, deaths: 1, departures: 1, questions: 1),
-            Size(groups: [6], workers: 3, deaths: 0, departures: 1, questions: 1),
+            Size(groups: [5], workers: 2, deaths: 1, departures: 1, questions: 1),
+            Size(groups: [5], workers: 3, deaths: 0, departures: 1, questions: 1),
             Size(groups: [6], workers: 2, deaths: 2, limits: [1, 1], uses: [0: [0], 1: [0, 1], 3: [1], 4: [0]]),
             Size(groups: [6], workers: 3, deaths: 1, limits: [2, 1], uses: [0: [0], 1: [0, 1], 2: [0], 3: [1]]),
         ]
