@@ -3,6 +3,7 @@
 #include "WorkerShims/crashes.h"
 
 #include "../system/fork_page.h"
+#include "WorkerShims/system.h"
 #include "WorkerShims/tasks.h"
 #include "crash_watch.h"
 #include "frame_walk.h"
@@ -11,6 +12,7 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/auxv.h>
 #include <sys/mman.h>
@@ -96,16 +98,28 @@ static void answer(int signal, siginfo_t *information, void *context) {
     errno = kept;
 }
 
-/** Asks a thread where it is; one that blocks the signal is left out. */
+/** Whether a thread would answer: it does not block the signal. */
+static int can_answer(pid_t id) {
+    static char path[48], text[2048];
+    snprintf(path, sizeof path, "/proc/self/task/%d/status", (int)id);
+    const char *blocked = worker_read_status(path, text, sizeof text) > 0 ? strstr(text, "\nSigBlk:\t") : NULL;
+    return blocked != NULL && (strtoull(blocked + 9, NULL, 16) >> (SIGPROF - 1) & 1) == 0;
+}
+
+/** Asks a thread where it is, unless it blocks the signal. Each has 50 ms to begin its answer, and all together two seconds more: on a
+ *  busy machine, a thread waits for a processor. */
 static void ask(pid_t id) {
+    static int spare = 2000;
     const struct timespec moment = {0, 1000000};
-    if (own_trace->thread_count == TRACE_THREADS - TRACE_TASKS) return;
+    if (own_trace->thread_count == TRACE_THREADS - TRACE_TASKS || !can_answer(id)) return;
     own_trace->threads[own_trace->thread_count].id = (uint32_t)id;
     __atomic_store_n(&asked_thread, id, __ATOMIC_RELEASE);
     __atomic_store_n(&question, ASKED, __ATOMIC_RELEASE);
     if (syscall(SYS_tgkill, owner, id, SIGPROF) != 0) return;
-    for (int turn = 0; turn < 50 && __atomic_load_n(&question, __ATOMIC_ACQUIRE) == ASKED; turn += 1)
+    for (int turn = 0; (turn < 50 || spare > 0) && __atomic_load_n(&question, __ATOMIC_ACQUIRE) == ASKED; turn += 1) {
+        spare -= turn >= 50;
         nanosleep(&moment, NULL);
+    }
     int asked = ASKED;
     if (__atomic_compare_exchange_n(&question, &asked, ASKED_NOTHING, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) return;
     for (int turn = 0; turn < 1000 && __atomic_load_n(&question, __ATOMIC_ACQUIRE) == ANSWERING; turn += 1)
