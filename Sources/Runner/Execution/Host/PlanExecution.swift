@@ -260,7 +260,8 @@ final class PlanExecution {
 
     /// Notes that output of a worker's tests was lost, by its part of the table.
     private func noteLostOutput(of worker: WorkerProcess) {
-        guard lostOutput == nil, !worker.isOverwritten, table.worker(worker.index).hasLostOutput else { return }
+        let hasLost = table.worker(worker.index).hasLostOutput || worker.outputPipe?.hasLostOutput == true
+        guard lostOutput == nil, !worker.isOverwritten, hasLost else { return }
         lostOutput = deathDescription.lostOutput(of: worker)
     }
 

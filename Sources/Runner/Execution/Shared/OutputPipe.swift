@@ -21,7 +21,7 @@ final class OutputPipe {
     /// The same file, opened so that the kernel can move bytes to any place in it.
     private let target: FileDescriptor
     /// Both ends of the pipe.
-    private let ends: PipeEnds
+    let ends: PipeEnds
 
     /// Makes a pipe, in the host, for a worker whose output goes to a file.
     init(into file: Int32) throws(SystemFault) {
@@ -39,11 +39,15 @@ final class OutputPipe {
     /// Becomes readable when there is output.
     var readable: Int32 { ends.read }
 
+    /// Whether bytes were dropped because the file takes no more, as on a full disk.
+    private(set) var hasLostOutput = false
+
     /// Appends what is in the pipe to the file.
     func pour() {
-        var count = 0
+        var (count, isLost): (Int, Int32) = (0, 0)
+        defer { if isLost != 0 { hasLostOutput = true } }
         while count < Self.limit {
-            let moved = worker_pour(ends.read, target.number)
+            let moved = worker_pour(ends.read, target.number, &isLost)
             if moved <= 0 { return }
             count += moved
         }

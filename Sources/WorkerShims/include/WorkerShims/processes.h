@@ -180,9 +180,9 @@ int worker_reopen(pid_t owner, int descriptor, int flags);
  *  be opened. */
 void worker_connect_output(pid_t owner, int descriptor);
 
-/** Moves at most 64 KB from a pipe to the end of a file that is not open for appending. Does not wait. Returns how many
- *  bytes that was, 0 at the pipe's end, or -1. */
-ssize_t worker_pour(int pipe, int file);
+/** Moves at most 64 KB from a pipe, which does not block, to the end of a file that is not open for appending. If the file takes no more,
+ *  bytes of the pipe are dropped, and `is_lost` becomes 1. Returns how many bytes left the pipe, 0 at its end, or -1. */
+ssize_t worker_pour(int pipe, int file, int *is_lost);
 
 /** Waits until nothing is left in the pipe that standard output is, at most for a time. Returns at once if it is no pipe. */
 void worker_await_pour(int milliseconds);
