@@ -28,13 +28,14 @@ struct IdentityResolver {
         if let bundle = registry.bundles.first(where: { $0.name == identity }) {
             return bundle.classes.flatMap { cases(ofClass: $0) }
         }
-        let classes = registry.classes(named: identity)
-        if !classes.isEmpty { return classes.flatMap { withSubclasses($0) }.flatMap { cases(ofClass: $0) } }
-        let whole = cases(named: identity[...])
-        if !whole.isEmpty { return whole.map { ($0, nil) } }
-        let module = self.classes(ofModule: identity)
-        if !module.isEmpty { return module.flatMap(cases(ofClass:)) }
-        if let found = examples(named: identity, { cases(named: $0) }) { return found }
+        let exact = registry.classes(named: identity)
+        if exact.isEmpty {
+            let whole = cases(named: identity[...])
+            if !whole.isEmpty { return whole.map { ($0, nil) } }
+            if let found = examples(named: identity, { cases(named: $0) }) { return found }
+        }
+        let classes = Set(exact.flatMap(withSubclasses) + classes(within: identity))
+        if !classes.isEmpty { return classes.sorted().flatMap(cases(ofClass:)) }
         return SourceLine(identity).flatMap(cases(at:))
     }
 
@@ -46,10 +47,13 @@ struct IdentityResolver {
         }
     }
 
-    /// The classes of a module, which is what SwiftPM makes of a target.
-    private func classes(ofModule name: String) -> [Int] {
-        if name.contains(where: { $0 == "." || $0 == "/" }) { return [] }
-        return registry.classes.indices.filter { registry.string(registry.classes[$0].name).hasPrefix(name + ".") }
+    /// The classes in a module, which is what SwiftPM makes of a target, or in a type, but not those of a file of its name.
+    private func classes(within name: String) -> [Int] {
+        registry.classes.indices.filter { index in
+            let own = registry.string(registry.classes[index].name)
+            let whole = "." + (name.contains("/") ? registry.identity(ofClass: index) : own)
+            return whole.utf8.firstRange(of: ".\(name).".utf8).map { whole[$0.upperBound...] != "swift" } ?? false
+        }
     }
 
     /// Returns the case of a name without a class; none unless the name occurs once.
@@ -115,20 +119,18 @@ struct IdentityResolver {
 
     /// The identities that are nearest to one that names nothing.
     func suggestions(for identity: String) -> [String] {
-        let (head, _) = Self.splitExample(identity)
+        let head = identity.hasSuffix("]") ? String(identity.prefix { $0 != "[" }) : identity
         // A display name may have brackets in it.
         if let known = [head, identity].lazy.map(otherSpellings).first(where: { !$0.isEmpty }) { return known }
         let depth = head.count { $0 == "/" }
         var candidates: [String] = []
         for (index, entry) in registry.classes.enumerated() where !entry.isAbstract {
+            let name = registry.string(entry.name)
+            let short = Self.lastName(of: name)
             if depth == 0 {
-                let name = registry.string(entry.name)
-                candidates += [name, String(name.split(separator: ".").last ?? "")]
-                candidates += entry.cases.map { registry.string(registry.cases[$0].name) }
+                candidates += [name, short] + entry.cases.map { registry.string(registry.cases[$0].name) }
             } else {
                 candidates.append(registry.identity(ofClass: index))
-                let name = registry.string(entry.name)
-                let short = String(name.split(separator: ".").last ?? "")
                 for item in entry.cases {
                     let caseName = registry.string(registry.cases[item].name)
                     candidates +=
@@ -151,9 +153,7 @@ struct IdentityResolver {
         for (index, entry) in registry.classes.enumerated() where !entry.isAbstract {
             if registry.classDescriptions[index]?.title == name { found.append(registry.identity(ofClass: index)) }
             let full = registry.string(entry.name)
-            let owners = [
-                registry.identity(ofClass: index), full, String(full.split(separator: ".").last ?? ""),
-            ]
+            let owners = [registry.identity(ofClass: index), full, Self.lastName(of: full)]
             for item in entry.cases {
                 let title = registry.caseDescriptions[item]?.title ?? ""
                 let caseName = registry.string(registry.cases[item].name)
@@ -191,11 +191,8 @@ struct IdentityResolver {
         return IdentityEscape.escaped(name, as: .name).flatMap(index)
     }
 
-    /// "…case[example]" in its two parts.
-    ///
-    /// An example's name may contain any character, brackets included.
-    private static func splitExample(_ identity: String) -> (head: String, example: String?) {
-        guard identity.hasSuffix("]"), let open = identity.firstIndex(of: "[") else { return (identity, nil) }
-        return (String(identity[..<open]), String(identity[identity.index(after: open)...].dropLast()))
+    /// A class's name without its module and what it is in.
+    private static func lastName(of name: String) -> String {
+        name.split(separator: ".").suffix(name.hasSuffix(".swift") ? 2 : 1).joined(separator: ".")
     }
 }

@@ -88,6 +88,26 @@ struct SelectionTests {
         #expect(try selected(words) == identities.sorted())
     }
 
+    @Test(
+        "a module selects all of it, also beside a class of its name; a suite the suites in it, but no file of its name",
+        arguments: [
+            ("M", "ABCDE"), ("B/M", "ABCDE"), ("Outer", "AB"), ("M.Outer", "AB"), ("B/M.Outer", "AB"), ("Space", "C"),
+            ("Outer.Inner", "B"), ("M.M", "D"), ("Outer/testA", "A"), ("Outer.swift", "E"),
+        ])
+    func within(name: String, tests: String) throws {
+        let registry = try Registry.of([
+            FakeClass("M.Outer", ["testA"]), FakeClass("M.Outer.Inner", ["testB"]),
+            FakeClass("M.Space.Deep", ["testC"]), FakeClass("M.M", ["testD"]), FakeClass("M.Outer.swift", ["testE"]),
+        ])
+        let selection = try Selection(identities: [name], in: registry)
+        let plan = PlanBuilder.plan(registry, selection: selection, focus: .all, seed: 1)
+        #expect(plan.slots.map { String(registry.identity(of: $0).suffix(1)) }.sorted().joined() == tests)
+        let unknown = try #require(throws: Selection.UnknownIdentity.self) {
+            try Selection(identities: ["Outer.swift/testZ"], in: registry)
+        }
+        #expect(unknown.suggestions.first == "Outer.swift/testE")
+    }
+
     @Test("abstract class selects concrete ones at any distance")
     func distantSubclasses() throws {
         let registry = try Registry.of([
