@@ -16,10 +16,8 @@ extension ConfigurationReader {
                 throw fault(
                     member.value.position, "\(what): needs 'jobs', the number of classes that may use it at once")
             }
-            let text = try expect(jobs.value.number, jobs, "a number")
-            guard let count = Int(text), (1...WorkerCount.largest).contains(count) else {
-                throw fault(
-                    jobs.value.position, "jobs: expected a number from 1 to \(WorkerCount.largest), got \(text)")
+            guard let count = jobs.value.number.flatMap({ Int($0) }), (1...WorkerCount.largest).contains(count) else {
+                throw mismatch(jobs.value, "jobs", "a number from 1 to \(WorkerCount.largest)")
             }
             settings.append(ResourceSetting(name: member.name, jobs: count, origin: origin(of: jobs.value)))
         }

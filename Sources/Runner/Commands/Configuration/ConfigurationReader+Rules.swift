@@ -57,7 +57,7 @@ extension ConfigurationReader {
                 throw mismatch(value, member.name, "a reason, such as the bug's address")
             }
             guard rule.treatment == nil else {
-                throw fault(member.position, "a rule of tests: only one of skip, known-failing and quarantine can be")
+                throw fault(member.position, "a rule of tests: expected only one of skip, known-failing and quarantine")
             }
             switch member.name {
             case "skip": rule.treatment = .skip(reason)
@@ -71,7 +71,7 @@ extension ConfigurationReader {
     private func slots(_ node: JSONValue) throws(ConfigurationFault) -> Int {
         if node.isText("all") { return .max }
         if let count = node.number.flatMap({ Int($0) }), (1...WorkerCount.largest).contains(count) { return count }
-        throw fault(node.position, "slots: expected \"all\", or a number from 1 to \(WorkerCount.largest)")
+        throw mismatch(node, "slots", "\"all\", or a number from 1 to \(WorkerCount.largest)")
     }
 
     /// Returns one of a few words.
@@ -95,8 +95,7 @@ extension ConfigurationReader {
     /// Returns the ending of a rule for tests: a signal's name, an exit status, or "failure".
     func ending(_ node: JSONValue) throws(ConfigurationFault) -> ExitExpectation {
         if let ending = node.string.flatMap({ ExitExpectation($0) }) { return ending }
-        if let status = node.number.flatMap({ Int32($0) }), (0...255).contains(status) { return .status(status) }
-        throw fault(
-            node.position, "ends: expected a signal such as \"SIGABRT\", an exit status from 0 to 255, or \"failure\"")
+        if let status = node.number.flatMap({ UInt8($0) }) { return .status(Int32(status)) }
+        throw mismatch(node, "ends", "a signal such as \"SIGABRT\", an exit status from 0 to 255, or \"failure\"")
     }
 }

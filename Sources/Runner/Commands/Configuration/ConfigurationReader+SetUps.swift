@@ -30,7 +30,7 @@ extension ConfigurationReader {
             }
         }
         if script.tests != nil, script.bundles != nil {
-            throw fault(node.position, "a set-up: only one of for and bundles can be set")
+            throw fault(node.position, "a set-up: expected only one of for and bundles")
         }
         return script
     }

@@ -15,9 +15,9 @@ struct ConfigurationReader {
         ConfigurationFault(path: path, position: position, reason: reason)
     }
 
-    /// A value of another kind than is taken.
+    /// A value that is not taken.
     func mismatch(_ node: JSONValue, _ what: String, _ expected: String) -> ConfigurationFault {
-        fault(node.position, "\(what): expected \(expected), got \(node.kindName)")
+        fault(node.position, "\(what): expected \(expected), got \(node.words)")
     }
 
     /// An object's members, each of them known.
@@ -191,8 +191,7 @@ struct ConfigurationReader {
     private func tags(_ node: JSONValue) throws(ConfigurationFault) -> [String] {
         try list(node, "tags", of: "texts") { item throws(ConfigurationFault) in
             if let tag = item.string, !tag.isEmpty { return tag }
-            let kind = item.string == nil ? item.kindName : "an empty text"
-            throw fault(item.position, "tags: expected a tag, got \(kind)")
+            throw mismatch(item, "tags", "a tag")
         }
     }
 

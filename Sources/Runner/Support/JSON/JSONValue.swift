@@ -13,13 +13,11 @@ public struct JSONValue {
     /// The kind of the value.
     public var kind: JSONText.Kind { token.kind }
 
-    /// Its kind, in words.
-    public var kindName: String {
+    /// The value as it is written, or what it is if it has parts.
+    public var words: String {
         switch token.kind {
-        case .null: "null"
-        case .no, .yes: "true or false"
-        case .number: "a number"
-        case .string, .escaped: "a string"
+        case .null, .no, .yes, .number: String(decoding: raw, as: UTF8.self)
+        case .string, .escaped: JSONWriter.quoted(string ?? "")
         case .array: "an array"
         case .object: "an object"
         }

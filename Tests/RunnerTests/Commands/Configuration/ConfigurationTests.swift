@@ -61,16 +61,16 @@ struct ConfigurationTests {
             ("[]", "F:1:1: the file: expected an object, got an array"),
             (#"{"options": {"jbos": 3}}"#, "F:1:14: unknown option 'jbos'; did you mean 'jobs'?"),
             (#"{"options": {"list": true}}"#, "F:1:14: --list cannot be set here, only on the command line"),
-            (#"{"options": {"jobs": "3"}}"#, "F:1:22: jobs: expected a number, got a string"),
+            (#"{"options": {"jobs": "3"}}"#, "F:1:22: jobs: expected a number, got \"3\""),
             (#"{"options": {"jobs": 0}}"#, "F:1:22: jobs: expected a number from 1 to 256, got '0'"),
-            (#"{"options": {"quiet": 1}}"#, "F:1:23: quiet: expected true or false, got a number"),
-            (#"{"options": {"filter": [1]}}"#, "F:1:25: filter: expected a text or an array of texts, got a number"),
+            (#"{"options": {"quiet": 1}}"#, "F:1:23: quiet: expected true or false, got 1"),
+            (#"{"options": {"filter": [1]}}"#, "F:1:25: filter: expected a text or an array of texts, got 1"),
             (#"{"options": {"color": ["auto"]}}"#, "F:1:23: color: expected auto, always or never, got an array"),
             (
                 #"{"options": {"color": "alway"}}"#,
                 "F:1:23: color: expected auto, always or never (did you mean always?), got 'alway'"
             ),
-            (#"{"options": {"fail-fast": "x"}}"#, "F:1:27: fail-fast: expected a number, true or false, got a string"),
+            (#"{"options": {"fail-fast": "x"}}"#, "F:1:27: fail-fast: expected a number, true or false, got \"x\""),
             (
                 "{\"profiles\": {\"ci\": {\n\"options\": {\"slowest\": -1}}}}",
                 "F:2:24: slowest: expected a whole number, got '-1'"
@@ -86,21 +86,21 @@ struct ConfigurationTests {
             ),
             (
                 #"{"bundles": {"A": {"timeout": true}}}"#,
-                "F:1:31: timeout: expected a number of seconds, got true or false"
+                "F:1:31: timeout: expected a number of seconds, got true"
             ),
             (
                 #"{"bundles": {"A": {"isolation": "none"}}}"#,
                 "F:1:33: isolation: expected worker, class or case, got 'none'"
             ),
             (#"{"bundles": {"A": {"output": "tty"}}}"#, "F:1:30: output: expected file or pipe, got 'tty'"),
-            (#"{"bundles": {"A": {"output": 1}}}"#, "F:1:30: output: expected file or pipe, got a number"),
+            (#"{"bundles": {"A": {"output": 1}}}"#, "F:1:30: output: expected file or pipe, got 1"),
             (
                 #"{"bundles": {"A": {"chance": "hashing=on"}}}"#,
                 "F:1:30: chance: expected \(ChanceChoice.parts), got 'hashing=on'"
             ),
             (
                 #"{"bundles": {"A": {"chance": true}}}"#,
-                "F:1:30: chance: expected \(ChanceChoice.parts), got true or false"
+                "F:1:30: chance: expected \(ChanceChoice.parts), got true"
             ),
             (
                 #"{"bundles": {"A": {"environment": {"B=": ""}}}}"#,
@@ -108,21 +108,21 @@ struct ConfigurationTests {
             ),
             (
                 #"{"bundles": {"A": {"environment": {"B": 1}}}}"#,
-                "F:1:41: environment: B: expected a text or null, got a number"
+                "F:1:41: environment: B: expected a text or null, got 1"
             ),
-            (#"{"bundles": {"A": {"tags": "x"}}}"#, "F:1:28: tags: expected an array of texts, got a string"),
-            (#"{"bundles": {"A": {"tags": ["x", ""]}}}"#, "F:1:34: tags: expected a tag, got an empty text"),
+            (#"{"bundles": {"A": {"tags": "x"}}}"#, "F:1:28: tags: expected an array of texts, got \"x\""),
+            (#"{"bundles": {"A": {"tags": ["x", ""]}}}"#, "F:1:34: tags: expected a tag, got \"\""),
             (
                 #"{"tests": [{"match": "x", "flaky": "no"}]}"#,
-                "F:1:36: flaky: expected \"pass\" or \"fail\", got a string"
+                "F:1:36: flaky: expected \"pass\" or \"fail\", got \"no\""
             ),
             (
                 #"{"tests": [{"match": "x", "slow": 3}]}"#,
-                "F:1:35: slow: expected a multiple of the usual duration above 1, such as \"3x\", got a number"
+                "F:1:35: slow: expected a multiple of the usual duration above 1, such as \"3x\", got 3"
             ),
             (
                 #"{"tests": [{"match": "x", "slow": "0.5x"}]}"#,
-                "F:1:35: slow: expected a multiple of the usual duration above 1, such as \"3x\", got a string"
+                "F:1:35: slow: expected a multiple of the usual duration above 1, such as \"3x\", got \"0.5x\""
             ),
             (#"{"options": {},}"#, "F:1:16: expected a name in quotation marks, got '}'"),
         ])
@@ -135,33 +135,36 @@ struct ConfigurationTests {
             (#"{"tests": [{"retry": 1}]}"#, "12: a rule of tests: needs 'match', a pattern as --filter takes it"),
             (#"{"tests": [{"match": "re:(", "retry": 1}]}"#, "22: match: expected a valid regular expression"),
             (#"{"tests": [{"match": "a"}]}"#, "12: a rule of tests: expected one of retry, retry-delay, timeout, "),
-            (#"{"tests": [{"match": "a", "retry": "1"}]}"#, "36: retry: expected a number, got a string"),
+            (#"{"tests": [{"match": "a", "retry": "1"}]}"#, "36: retry: expected a number, got \"1\""),
             (#"{"tests": [{"match": "a", "retrys": 1}]}"#, "27: unknown key 'retrys'; did you mean 'retry'?"),
-            (#"{"tests": [{"match": "a", "skip": true}]}"#, "35: skip: expected a reason"),
+            (
+                #"{"tests": [{"match": "a", "skip": ""}]}"#,
+                #"35: skip: expected a reason, such as the bug's address, got """#
+            ),
             (#"{"tests": [{"match": "a", "tasks": "random"}]}"#, #"36: tasks: expected "seeded" or "system""#),
             (
                 #"{"tests": [{"match": "a", "skip": "x", "quarantine": "y"}]}"#,
-                "40: a rule of tests: only one of skip, known-failing and"
+                "40: a rule of tests: expected only one of skip, known-failing and quarantine"
             ),
             (#"{"tests": [{"match": "a", "resources": "db"}]}"#, "40: resources: expected an array of names"),
             (#"{"tests": [{"match": "a", "resources": [""]}]}"#, "41: resources: expected a name"),
-            (#"{"tests": [{"match": "a", "slots": 0}]}"#, #"36: slots: expected "all", or a number from 1 to 256"#),
-            (#"{"tests": [{"match": "a", "slots": "al"}]}"#, #"36: slots: expected "all", or a number from 1 to 256"#),
+            (#"{"tests": [{"match": "a", "slots": 0}]}"#, #"36: slots: expected "all", or a number from 1 to"#),
+            (#"{"tests": [{"match": "a", "slots": "al"}]}"#, #"36: slots: expected "all", or a number from 1 to 256,"#),
             (#"{"tests": [{"match": "a", "ends": "abort"}]}"#, "35: ends: expected a signal such as"),
             (#"{"tests": [{"match": "a", "ends": 256}]}"#, "35: ends: expected a signal such as"),
             (#"{"tests": [{"match": "a", "ends": -1}]}"#, "35: ends: expected a signal such as"),
             (#"{"tests": [{"match": "a", "ends": true}]}"#, "35: ends: expected a signal such as"),
             (#"{"tests": [{"match": "a", "ends": 1.5}]}"#, "35: ends: expected a signal such as"),
-            (#"{"resources": {"db": 2}}"#, "22: the resource 'db': expected an object, got a number"),
+            (#"{"resources": {"db": 2}}"#, "22: the resource 'db': expected an object, got 2"),
             (#"{"resources": {"db": {}}}"#, "22: the resource 'db': needs 'jobs'"),
             (#"{"resources": {"db": {"jobs": 0}}}"#, "31: jobs: expected a number from 1 to 256, got 0"),
             (#"{"resources": {"db": {"job": 1}}}"#, "23: unknown key 'job'; did you mean 'jobs'?"),
             (#"{"resources": {"": {"jobs": 1}}}"#, "16: resources: a resource needs a name"),
             (#"{"set-up": [{"run": "a", "for": "a and"}]}"#, "33: for: expected patterns combined"),
-            (#"{"set-up": [{"run": "a", "for": 1}]}"#, "33: for: expected a pattern as --filter takes it, got a"),
+            (#"{"set-up": [{"run": "a", "for": 1}]}"#, "33: for: expected a pattern as --filter takes it, got 1"),
             (
                 #"{"set-up": [{"run": "a", "for": "b", "bundles": []}]}"#,
-                "13: a set-up: only one of for and bundles can be set"
+                "13: a set-up: expected only one of for and bundles"
             ),
         ])
     func malformedRule(text: String, reason: String) {
