@@ -296,6 +296,14 @@ import Testing
         #expect(outcomes["OwnTests.OwnTests/testOne#2"] == .failed)
     }
 
+    @Test("runner inspect opens a test executable")
+    func inspected() throws {
+        let words = ["inspect", try OtherFrameworks.ownMain.executable()]
+        let result = try Runner.run(words, environment: OtherFrameworks.environment)
+        #expect(result.status == 0 && result.lines.last == "ok: the runner can use it", "\(result.output)")
+        #expect(result.lines.contains { $0.hasPrefix("  OwnTests.OwnTests ") })
+    }
+
     @Test("a spec is known by its own class, and cases without a name by numbers; none hides another")
     func specs() throws {
         let (output, outcomes) = try runOwnMain()

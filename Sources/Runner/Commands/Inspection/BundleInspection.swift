@@ -43,20 +43,21 @@ struct BundleInspection {
         } catch { fileFault = error }
         guard let image, let tables else { return }
         tree = DependencyTree(of: image, tables, at: path, search: LibrarySearch())
-        try load(path.contains("/") ? path : "./" + path, loadTimeout)
+        try load(loadTimeout)
     }
 
     /// Loads it in workers.
-    private mutating func load(_ path: String, _ seconds: Double) throws {
-        guard image?.exportsEntry == true else {
-            loadFault = LoadFault(.notABundle)
-            return
-        }
-        let file = BundleFile(path: path, name: BundleFile.baseName(of: path))
-        let trial = try TrialLoad([file], at: [path], seconds: seconds)
+    private mutating func load(_ seconds: Double) throws {
+        let discovery = try Discovery.run(paths: [path], recursive: false)
+        loadFault = discovery.faults.first.map { LoadFault(received: $0.kind, $0.reason) }
+        guard let file = discovery.bundles.first else { return }
+        let adapters = AdapterMaker.adapters(for: [file]) { StandardError.say($0) }
+        let trial = try TrialLoad(
+            [file], at: [file.path], adapters: adapters.libraries, unusable: adapters.faults,
+            seconds: file.isAdapted ? max(seconds, AdapterMaker.loadLimit) : seconds)
         loadFault = trial.findings.faults[0]
-        if loadFault?.kind == .died || loadFault?.kind == .hung { return }
-        header = BundleHeader.ask(path: path, seconds: seconds)
+        let answers = !file.isAdapted && loadFault?.kind != .died && loadFault?.kind != .hung
+        header = answers ? BundleHeader.ask(path: file.path, seconds: seconds) : nil
         guard loadFault == nil, trial.interruption == nil else { return }
         let listing = trial.findings.listing.bytes
         registry = try? RegistryBuilder.build(listing: listing, files: [file], excluded: [], platforms: Platforms())
