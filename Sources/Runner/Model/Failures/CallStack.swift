@@ -196,7 +196,11 @@ public struct CallStack: Equatable, Sendable {
             let caller = Self.cut(called)
             if caller.hasOwnFrame { return caller }
         }
-        return Self.cut(entries[...])
+        let whole = Self.cut(entries[...])
+        // Between a function of the system's and its caller may be the runner's function in place of it.
+        func isHost(_ entry: Entry) -> Bool { entry.stackFrame.map(Self.isHost) ?? false }
+        let caller = Self.cut(entries.drop { !isHost($0) }.drop(while: isHost))
+        return !whole.hasOwnFrame && caller.hasOwnFrame ? CallStack(entries: whole.entries + caller.entries) : whole
     }
 
     /// What of a task's calls says something: those in sources, and what the innermost of them waits in.

@@ -101,6 +101,18 @@ struct CallStackTests {
         #expect(own.relevant.isEmpty)
     }
 
+    @Test("the runner's function in place of the system's is not the end of the suite")
+    func replacedFunction() {
+        let (system, runner) = ("/lib/libc.so.6", "")
+        let stuck = Self.stack(
+            Self.frame(10, "syscall", in: system), Self.frame(20, "syscall", in: runner), Self.frame(30, "lock()"),
+            Self.frame(40, "start", in: runner))
+        #expect(stuck.relevant.frames.map(\.function) == ["syscall", "lock()"])
+        let idle = Self.stack(
+            Self.frame(10, "poll", in: system), Self.frame(20, "main", in: runner), Self.frame(30, "start", in: system))
+        #expect(idle.relevant.frames.map(\.function) == ["poll"])
+    }
+
     @Test("frames of the framework, of thunks and of Swift's own checks are left out")
     func leavesFrameworksOut() {
         let stack = Self.stack(
