@@ -156,7 +156,7 @@ struct ConfigurationTests {
         let result = try Runner.run(["-v", "--show-output", "never", directory.path])
         hanging.expectMatch(Report(result.output))
         #expect(result.output.contains("took longer than 0.5 s") && result.output.contains("seed 4"))
-        #expect(result.output.contains("seed 4 (fixed by \(directory.file("testkit.json")):1:22; --rerun-exactly: "))
+        #expect(result.output.contains("seed 4 (fixed by \(directory.file("testkit.json")):1:22; --rerun-exactly "))
         let stronger = try Runner.run(["--timeout", "1", directory.path])
         #expect(stronger.output.contains("took longer than 1 s"))
     }
