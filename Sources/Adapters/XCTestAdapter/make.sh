@@ -60,7 +60,7 @@ run_path=
     -Xlinker -z -Xlinker defs $run_path \
     -o "$output/libXCTestAdapter.so" "$sources"/Sources/*.swift "$output"/*.o || {
     version=$(sed -n 's/^.*Swift version \([0-9.]*\).*/\1/p' "$interface" | head -1)
-    echo "error: its libTesting (Swift $version) has another interface for tools than the adapter knows, that of 6.2 and 6.3"
+    echo "error: the disk is full, or its libTesting (Swift $version) has another interface for tools than the adapter knows, that of 6.2 and 6.3"
     exit 1
 }
 rm -rf "$output/cache" "$output/modules" "$output"/*.o
