@@ -71,6 +71,9 @@ struct IdentityTests {
         }
         let ids = try directory.write(Array(listed.map { $0 + "\n" }.joined().utf8), to: "ids")
         #expect(Set(try Runner.listed(["--no-state", "--ids", ids, bundle])) == Set(listed))
+        let wrong = try directory.write(Array("\n\(listed[0])\nCart/none\n".utf8), to: "wrong")
+        let refused = try Runner.run(["--no-state", "--list", "--ids", wrong, bundle]).exiting(2)
+        #expect(refused.errors.contains("\(wrong):3: no test is named 'Cart/none'"), "\(refused.errors)")
         // A run of what failed names its cases one by one.
         let state = directory.file("state")
         _ = try Runner.run(["--state", state, bundle])

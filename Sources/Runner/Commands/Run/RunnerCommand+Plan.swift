@@ -13,17 +13,23 @@ extension RunnerCommand {
     func planner(
         for registry: Registry, _ discovery: Discovery, _ faults: [BundleFault], _ start: WorkerStart
     ) throws -> (selection: Selection, plan: (UInt64) -> Plan) {
-        let identities = try identities()
+        let files = try options.idFiles.map { (path: $0, lines: try IdentityFile.lines($0)) }
+        let isNamed = !options.identities.isEmpty || !files.isEmpty
+        let identities = options.identities + files.flatMap { $0.lines.filter { !$0.isEmpty } }
         var selection: Selection
         do throws(Selection.UnknownIdentity) {
             selection = try Selection(
-                identities: identities, filters: options.filters.map { $0.resolved(sets) },
+                identities: isNamed ? identities : nil, filters: options.filters.map { $0.resolved(sets) },
                 skips: options.skips.map { $0.resolved(sets) }, tags: options.tags,
                 in: registry)
         } catch {
             // The test may be in one of these.
             for fault in faults { StandardError.say("\(fault.path): \(fault.reason)") }
-            throw error
+            guard !options.identities.contains(error.identity),
+                let file = files.first(where: { $0.lines.contains(error.identity) }),
+                let index = file.lines.firstIndex(of: error.identity)
+            else { throw error }
+            throw OrderFile.Fault(file.path == "-" ? "standard input" : file.path, line: index + 1, "\(error)")
         }
         for remark in options.tags.remarks(on: registry.tagSets.names) { StandardError.say(remark) }
         let earlier = earlierFailures(in: registry)
@@ -93,11 +99,5 @@ extension RunnerCommand {
         let files = Set(discovery.bundles.indices.filter { changed.contains(discovery.bundles[$0].path) })
         let classes = registry.classes.indices.filter { files.contains(registry.classes[$0].bundle) }
         return Set(classes.flatMap { registry.slots(ofClass: $0) })
-    }
-
-    /// The identities of the command line and of the files that it names; nil where it names neither.
-    private func identities() throws -> [String]? {
-        if options.identities.isEmpty, options.idFiles.isEmpty { return nil }
-        return try options.identities + options.idFiles.flatMap { try IdentityFile.read($0) }
     }
 }

@@ -20,7 +20,7 @@ public struct OrderFile: Equatable, Sendable {
         public let description: String
 
         /// Names the place and the reason.
-        init(_ path: String, line: Int, _ reason: String) { description = "\(path):\(line): \(reason)" }
+        public init(_ path: String, line: Int, _ reason: String) { description = "\(path):\(line): \(reason)" }
     }
 
     /// The largest file that is read, in bytes.

@@ -8,7 +8,7 @@ public struct Selection {
     /// An identity that names nothing.
     public struct UnknownIdentity: Error, Equatable, CustomStringConvertible {
         /// As it was written.
-        let identity: String
+        public let identity: String
         /// The suggestions, nearest first.
         let suggestions: [String]
         /// All that it is the name of, where that is more than one.

@@ -10,13 +10,15 @@ public enum IdentityFile {
     private static let sizeLimit = 1 << 30
 
     /// Reads a file's identities; `-` is standard input.
-    public static func read(_ path: String) throws(SystemFault) -> [String] {
+    public static func read(_ path: String) throws(SystemFault) -> [String] { try lines(path).filter { !$0.isEmpty } }
+
+    /// Reads them line by line: a text without characters for a line that has none.
+    public static func lines(_ path: String) throws(SystemFault) -> [String] {
         let bytes = try InputFile.bytes(
             of: path, .regularOrPipe, limit: sizeLimit, otherwise: "failed to read identities from '\(path)'")
-        return bytes.split(separator: UInt8(ascii: "\n")).compactMap { line in
-            let text = String(decoding: line, as: UTF8.self)
-            let trimmed = text.drop(while: \.isWhitespace)
-            return trimmed.isEmpty ? nil : String(trimmed.hasSuffix("\r") ? trimmed.dropLast() : trimmed)
+        return bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map { line in
+            let trimmed = String(decoding: line, as: UTF8.self).drop(while: \.isWhitespace)
+            return String(trimmed.hasSuffix("\r") ? trimmed.dropLast() : trimmed)
         }
     }
 }
