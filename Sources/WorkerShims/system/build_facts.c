@@ -10,15 +10,15 @@
 static const char head[] = RUNNER_COMMIT;
 #elif defined(__has_embed)
 #pragma clang diagnostic ignored "-Wc23-extensions"
-#if __has_embed("../../.git/HEAD")
+#if __has_embed("../../../.git/HEAD")
 /* Either a commit's name or "ref: " and a branch. */
 static const char head[] = {
-#embed "../../.git/HEAD"
+#embed "../../../.git/HEAD"
     , 0};
-#if __has_embed("../../.git/refs/heads/main")
+#if __has_embed("../../../.git/refs/heads/main")
 /* The commit of the branch that people build. The preprocessor cannot follow the name of another. */
 static const char main_branch[] = {
-#embed "../../.git/refs/heads/main"
+#embed "../../../.git/refs/heads/main"
     , 0};
 #define HAS_MAIN_BRANCH
 #endif
