@@ -16,6 +16,8 @@ extension Worker {
     private static let crashPatience: UInt64 = 60_000_000_000
     /// After how many looks it says that it still waits: the host would mistake one without progress for one that was stopped.
     private static let breath = 100
+    /// How often it looks at least: work that is about to end may still wait for a processor.
+    private static let leastLooks = 20
     /// The most pieces of work to look at.
     private static let capacity = 1024
 
@@ -33,7 +35,7 @@ extension Worker {
             // A bundle may have written any time into its pages.
             let ends = left.map { $0.kind == WORK_BLOCK ? start : min(start, ended($0.origin) ?? start) }
             let end = (ends.max() ?? start) + Self.patience
-            if now >= end + (isCrashing ? Self.crashPatience : 0) { return report(left) }
+            if now >= end + (isCrashing ? Self.crashPatience : 0), looks >= Self.leastLooks { return report(left) }
             // Event loops, mostly.
             let isStill = left.allSatisfy { $0.kind == WORK_THREAD } && ThreadWatch.allAwaitEvents()
             still = isStill ? still + 1 : 0
