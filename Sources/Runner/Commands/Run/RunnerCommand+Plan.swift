@@ -25,11 +25,12 @@ extension RunnerCommand {
         } catch {
             // The test may be in one of these.
             for fault in faults { StandardError.say("\(fault.path): \(fault.reason)") }
-            guard !options.identities.contains(error.identity),
-                let file = files.first(where: { $0.lines.contains(error.identity) }),
-                let index = file.lines.firstIndex(of: error.identity)
-            else { throw error }
-            throw OrderFile.Fault(file.path == "-" ? "standard input" : file.path, line: index + 1, "\(error)")
+            if options.identities.contains(error.identity) { throw error }
+            for (path, lines) in files {
+                guard let index = lines.firstIndex(of: error.identity) else { continue }
+                throw OrderFile.Fault(path == "-" ? "standard input" : path, line: index + 1, "\(error)")
+            }
+            throw error
         }
         for remark in options.tags.remarks(on: registry.tagSets.names) { StandardError.say(remark) }
         let earlier = earlierFailures(in: registry)
