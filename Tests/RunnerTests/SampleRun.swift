@@ -125,6 +125,13 @@ struct SampleRun {
         return result
     }
 
+    /// The results of a case that fails with a message, and passes at its second attempt.
+    func retried(_ place: Case, _ message: String) -> (first: CaseResult, again: CaseResult) {
+        var again = result(place, .passed)
+        again.attempt = 2
+        return (result(place, .failed, [Issue(kind: .assertion, message: message)]), again)
+    }
+
     /// The events of the sample run: one of each outcome, with output, logs and details.
     var events: [Event] {
         var wrong = Issue(kind: .assertion, message: "expected equal values, got 1 and 2")
@@ -215,10 +222,8 @@ struct SampleRun {
                 registry: registry, plan: plain.plan, repeatCommand: hostile, seedSource: hostile, host: hostile,
                 directory: hostile))
         let file = AttachedFile(name: hostile, path: hostile, size: 1)
-        var attempt = run.result(.low, .failed, [Issue(kind: .assertion, message: hostile)])
+        var (attempt, passed) = run.retried(.low, hostile)
         attempt.attachments = [file]
-        var passed = run.result(.low, .passed)
-        passed.attempt = 2
         var diagnosis = Diagnosis(slot: plain.plan.slots[0], cause: .alone)
         (diagnosis.remarks, diagnosis.command) = ([hostile], hostile)
         let unit = UnitResult(classIndex: 1, issues: [Issue(kind: .error, message: hostile)])

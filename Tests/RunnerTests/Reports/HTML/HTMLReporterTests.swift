@@ -92,9 +92,7 @@ struct HTMLReporterTests {
     @Test("an earlier attempt is there")
     func earlierAttempt() throws {
         let run = SampleRun()
-        var passed = run.result(.pay, .passed)
-        passed.attempt = 2
-        let failed = run.result(.pay, .failed, [Issue(kind: .assertion, message: "not at first")])
+        let (failed, passed) = run.retried(.pay, "not at first")
         let data = try data(of: page(run, [.attemptFailed(failed), .caseEnded(passed)]))
         #expect(data.contains(#""when":"at attempt 1","outcome":"failed","started":1000000.000,"duration":1500.000"#))
         #expect(data.contains("not at first"))

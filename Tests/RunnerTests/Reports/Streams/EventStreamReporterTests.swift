@@ -179,9 +179,7 @@ struct EventStreamReporterTests {
     @Test("an earlier attempt is reported")
     func earlierAttempt() throws {
         let run = SampleRun()
-        var again = run.result(.add, .passed)
-        again.attempt = 2
-        let first = run.result(.add, .failed, [Issue(kind: .assertion, message: "not yet")])
+        let (first, again) = run.retried(.add, "not yet")
         let lines = try lines(run, [.attemptFailed(first), .unitEnded(UnitResult(classIndex: 1)), .caseEnded(again)])
         #expect(
             summary(lines).dropFirst(6) == [

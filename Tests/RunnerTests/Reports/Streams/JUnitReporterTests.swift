@@ -116,9 +116,7 @@ struct JUnitReporterTests {
     @Test("an earlier attempt is reported")
     func earlierAttempt() throws {
         let run = SampleRun()
-        var again = run.result(.add, .passed)
-        again.attempt = 2
-        let first = run.result(.add, .failed, [Issue(kind: .assertion, message: "not yet")])
+        let (first, again) = run.retried(.add, "not yet")
         let text = try run.report([.attemptFailed(first), .caseEnded(again)]) { JUnitReporter(context: $0, output: $1) }
         // As Maven's Surefire has it.
         #expect(

@@ -139,6 +139,11 @@ struct SwiftTestStreamTests {
         #expect(record.ofEvent.isEmpty && record.ofIssue.isEmpty && record.column == 0 && record.messages.isEmpty)
     }
 
+    /// The kinds of a stream's events.
+    private func eventKinds(_ lines: [String]) -> [String] {
+        lines.compactMap { $0.firstMatch(of: /"payload":{"kind":"(\w+)"/).map { String($0.1) } }
+    }
+
     @Test("a test that cancels itself is cancelled, not skipped")
     func cancelled() throws {
         let run = foreignRun()
@@ -146,7 +151,7 @@ struct SwiftTestStreamTests {
         result.reason = .skipped("not today")
         result.skipRecord = #"{"payload":{"kind":"testCancelled","_comments":["not today"]}}"#
         let lines = try lines(run, [.caseEnded(result)], EventFormat(isSwiftTests: true))
-        let kinds = lines.compactMap { $0.firstMatch(of: /"payload":{"kind":"(\w+)"/).map { String($0.1) } }
+        let kinds = eventKinds(lines)
         #expect(
             kinds.suffix(7) == [
                 "testStarted", "testStarted", "testCaseCancelled", "testCancelled", "testEnded", "testEnded",
@@ -167,7 +172,7 @@ struct SwiftTestStreamTests {
         var result = run.result(.add, .failed, [Issue(kind: .assertion, message: "before")])
         result.skipRecord = #"{"payload":{"kind":"testCancelled","_comments":["not today"]}}"#
         let lines = try lines(run, [.caseEnded(result)], EventFormat(isSwiftTests: true))
-        let kinds = lines.compactMap { $0.firstMatch(of: /"payload":{"kind":"(\w+)"/).map { String($0.1) } }
+        let kinds = eventKinds(lines)
         #expect(
             kinds.suffix(8) == [
                 "testStarted", "testStarted", "issueRecorded", "testCaseCancelled", "testCancelled", "testEnded",

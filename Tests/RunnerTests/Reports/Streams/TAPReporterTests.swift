@@ -124,9 +124,7 @@ struct TAPReporterTests {
     @Test("an earlier attempt is reported")
     func earlierAttempt() throws {
         let run = SampleRun()
-        var again = run.result(.add, .passed)
-        again.attempt = 2
-        let first = run.result(.add, .failed, [Issue(kind: .assertion, message: "not yet")])
+        let (first, again) = run.retried(.add, "not yet")
         let text = try run.report([.attemptFailed(first), .caseEnded(again)]) { TAPReporter(context: $0, output: $1) }
         let expected = """
             ok 1 - Shop/Shop.CartTests/testAdd
