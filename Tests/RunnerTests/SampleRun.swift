@@ -214,8 +214,8 @@ struct SampleRun {
         var (run, events) = hostileRun
         let plain = run.context
         var registry = plain.registry
-        registry.caseDescriptions.append(Description(title: hostile, links: [hostile]), ofCase: 0)
-        registry.caseDescriptions.append(Description(identity: ForeignIdentity(text: hostile)), ofCase: 1)
+        registry.caseDescriptions[0] = Description(title: hostile, links: [hostile])
+        registry.caseDescriptions[1] = Description(identity: ForeignIdentity(text: hostile))
         registry.classDescriptions[1] = Description(title: hostile)
         run = SampleRun(
             context: ReportContext(

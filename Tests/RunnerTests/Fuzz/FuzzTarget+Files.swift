@@ -28,7 +28,7 @@ extension FuzzTarget {
         let files = try bytes.split(separator: 0).map { try FuzzFile(Array($0)) }
         let survey = try EventSurvey(try files.map { try EventSource(path: $0.path) })
         let findings = MergeFindings(survey.runs)
-        let merged = try MergedPlan(survey.plans, survey.runs)
+        let merged = MergedPlan(survey.plans, survey.runs)
         var ledger = MergeLedger(merged, survey.runs, Tally(merged.registry))
         var options = Options()
         options.color = .never

@@ -108,7 +108,7 @@ struct HistoryImport {
         }
         let merge = Merge(options: options, paths: [path], isReplay: true)
         let findings = MergeFindings(survey.runs, withShards: false)
-        let merged = try MergedPlan(survey.plans, survey.runs)
+        let merged = MergedPlan(survey.plans, survey.runs)
         let tally = Tally(merged.registry)
         var collector = HistoryCollector(merged.registry, tally)
         var ledger = MergeLedger(merged, survey.runs, tally)

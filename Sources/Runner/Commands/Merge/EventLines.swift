@@ -11,11 +11,11 @@ struct EventLines {
     static let lengthLimit = 256 << 20
 
     /// The file.
-    private var source: EventSource
+    private let source: EventSource
     /// The bytes at hand, and the values of the line.
     private let text = JSONText()
-    /// Where the next bytes of the file are, and where the lines end that are wanted.
-    private var offset = 0, end = Int.max
+    /// Where the next bytes of the file are.
+    private var offset = 0
     /// Which of the bytes at hand are not passed yet.
     private var rest = 0..<0
     /// Whether the file has ended.
@@ -31,18 +31,6 @@ struct EventLines {
     init(_ source: EventSource) {
         self.source = source
         text.bytes = [UInt8](repeating: 0, count: Self.chunkSize)
-    }
-
-    /// Starts again at a stretch of a file's bytes, of which the lines are then counted.
-    mutating func go(to stretch: Range<Int>, of source: EventSource) {
-        (self.source, offset, end) = (source, stretch.lowerBound, stretch.upperBound)
-        (rest, line, number, isAtEnd, isTooLong) = (0..<0, 0..<0, 0, false, false)
-    }
-
-    /// Where the bytes of the line are in the file, without its end.
-    var stretch: Range<Int> {
-        let first = offset - rest.upperBound
-        return (first + line.lowerBound)..<(first + line.upperBound)
     }
 
     /// Goes on to the next line that is not empty; false at the end.
@@ -88,7 +76,7 @@ struct EventLines {
             text.bytes += [UInt8](repeating: 0, count: max(Self.chunkSize, text.bytes.count))
         }
         let start = rest.upperBound
-        let count = try source.read(into: &text.bytes, from: start, at: offset, upTo: end - offset)
+        let count = try source.read(into: &text.bytes, from: start, at: offset)
         offset += count
         isAtEnd = count == 0
         rest = 0..<(start + count)

@@ -4,7 +4,7 @@ import Glibc
 import RunnerSupport
 import WorkerShims
 
-/// A file of events that can be read from its beginning more than once, a stretch at a time.
+/// A file of events that can be read from its beginning more than once.
 ///
 /// Standard input, which cannot, is copied to a file without a name first.
 final class EventSource {
@@ -45,15 +45,11 @@ final class EventSource {
         }
     }
 
-    /// Reads bytes from a place on into some from another, up to a number of them; how many there were.
-    func read(
-        into bytes: inout [UInt8], from start: Int, at offset: Int, upTo limit: Int
-    ) throws(SystemFault) -> Int {
+    /// Reads bytes from a place on into some from another; how many there were.
+    func read(into bytes: inout [UInt8], from start: Int, at offset: Int) throws(SystemFault) -> Int {
         while true {
             let count = bytes.withUnsafeMutableBytes { buffer in
-                pread(
-                    descriptor, buffer.baseAddress?.advanced(by: start), min(limit, buffer.count - start),
-                    off_t(offset))
+                pread(descriptor, buffer.baseAddress?.advanced(by: start), buffer.count - start, off_t(offset))
             }
             if count >= 0 { return count }
             if errno != EINTR { throw SystemFault("failed to read events from '\(path)'") }

@@ -7,7 +7,7 @@ import RunnerSupport
 ///
 /// Lines about cases are skipped without parsing, if their first bytes show the kind.
 struct EventSurvey {
-    /// The classes of all files' plans, and where those of their cases are.
+    /// The classes and cases of all files' plans.
     private(set) var plans = GatheredPlan()
     /// The runs, in the files' order.
     private(set) var runs: [EventRun] = []
@@ -41,14 +41,14 @@ struct EventSurvey {
     /// Takes a line.
     private mutating func take(_ lines: EventLines, _ run: inout EventRun, _ index: Int) throws(JSONValue.Fault) {
         let (kind, payload) = try lines.record()
-        if kind.isText("test") { return try plans.take(payload, PlanStretch(file: index, bytes: lines.stretch)) }
+        if kind.isText("test") { return try plans.take(payload, of: index) }
         guard kind.isText("event"), let event = payload["kind"] else { return }
         if event.isText("runStarted") {
             try run.take(start: payload)
         } else if event.isText("runEnded") {
             try run.take(end: payload)
         } else if event.isText("testSkipped"), let own = payload["testkit"], own.reason?.isUnsupported ?? false {
-            own["identity"]?.withBytes { plans.refuse($0, PlanStretch(file: index, bytes: lines.stretch)) }
+            own["identity"]?.withBytes { plans.refuse($0) }
         }
     }
 }

@@ -8,14 +8,14 @@ import WorkerShims
 
 /// `runner merge`: puts several runs' event files into one report of any kind.
 ///
-///     EventSurvey            the files' plans, and how each run began and ended
+///     EventSurvey            the files' plans (GatheredPlan), and how each run began and ended
 ///     MergeFindings          what is missing, what does not fit together
-///     MergedPlan             one registry and one plan, of the cases that PlanArranger reads
+///     MergedPlan             one registry and one plan of them
 ///     MergeLedger            which file has the last word on what
 ///     EventReplay            each file's lines to events, one file after the other
 ///     ReportSet              the same reporters as of a run
 ///
-/// Files are read as streams: what is kept of a case in memory is its place in the plan, and whether it has ended.
+/// Files are read as streams: of a case, memory has what its plan says of it and whether it has ended.
 struct Merge {
     /// The reports to write, and how the one for people looks.
     let options: Options
@@ -45,7 +45,7 @@ struct Merge {
         let survey = try EventSurvey(try paths.map { try EventSource(path: $0) })
         var findings = MergeFindings(survey.runs, withShards: !isReplay)
         for warning in findings.warnings { StandardError.say("warning: \(warning)") }
-        let merged = try MergedPlan(survey.plans, survey.runs)
+        let merged = MergedPlan(survey.plans, survey.runs)
         findings.note(clashesIn: merged, survey.runs)
         var ledger = MergeLedger(
             merged, survey.runs, Tally(merged.registry, slowestLimit: options.slowestLimit))
@@ -74,7 +74,6 @@ struct Merge {
         {
             unwritten.append(fault)
         }
-        if let fault = merged.fault { unwritten.append(fault) }
         for fault in unwritten { StandardError.say(fault.description) }
         return [.success, .nothingRan].contains(code) && !(isReadable && unwritten.isEmpty) ? .usage : code
     }
@@ -101,7 +100,7 @@ struct Merge {
     func settle(
         _ merged: MergedPlan, _ runs: [EventRun], _ findings: MergeFindings, _ ledger: inout MergeLedger
     ) throws(SystemFault) {
-        if !merged.arranged.hasOverlap { return }
+        if !merged.gathered.hasOverlap { return }
         for file in runs.indices where !findings.copies.contains(file) {
             try readResults(runs[file]) { ledger.note($0, of: file, merged) }
         }

@@ -35,13 +35,13 @@ struct MergeFindings: Equatable {
 
     /// Takes note of tests that share an identity: one's result would count for the other.
     mutating func note(clashesIn merged: MergedPlan, _ runs: [EventRun]) {
-        let clashes = merged.arranged.clashes.filter { !copies.contains($0.file) }
+        let clashes = merged.gathered.clashes.filter { !copies.contains($0.file) }
         for clash in clashes {
             let places = clash.places.joined(separator: " and ")
             gaps.append(
                 "\(runs[clash.file].path): two tests have the identity \(clash.identity): \(places); rename one")
         }
-        let others = merged.arranged.clashCount - merged.arranged.clashes.count
+        let others = merged.gathered.clashCount - merged.gathered.clashes.count
         if others > 0 { gaps.append("\(Count.text(others, "more identity", "more identities")) of several tests") }
     }
 

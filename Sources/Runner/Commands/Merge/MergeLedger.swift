@@ -51,7 +51,7 @@ struct MergeLedger {
     /// The tally takes every event that the ledger emits.
     init(_ merged: MergedPlan, _ runs: [EventRun], _ tally: Tally) {
         self.tally = tally
-        if merged.arranged.hasOverlap { owners = Array(repeating: 0, count: merged.registry.slotNumberCount) }
+        if merged.gathered.hasOverlap { owners = Array(repeating: 0, count: merged.registry.slotNumberCount) }
         let order = Self.order(runs)
         var ranks = Array(repeating: 0, count: runs.count)
         for (rank, file) in order.enumerated() { ranks[file] = rank }

@@ -20,32 +20,17 @@ final class MergedPlan {
     let registry: Registry
     /// The plan of the merged run.
     let plan: Plan
-    /// What the files have of single cases: which are in several, which clash, and each by name.
-    let arranged: PlanArranger
-    /// The classes by identity.
-    private let gathered: GatheredPlan
+    /// What the files' plans have: which cases are in several, which clash, and each by identity.
+    let gathered: GatheredPlan
+    /// The registry's number of each gathered case.
+    private let numbers: [UInt32]
 
-    /// Makes registry and plan of what was gathered, and of the cases that the files report.
-    init(
-        _ gathered: GatheredPlan, _ runs: [EventRun], memoryLimit: Int = SpillableArray<UInt8>.spillLimit
-    ) throws(SystemFault) {
-        (arranged, self.gathered) = (try PlanArranger(gathered, runs.map(\.source), memoryLimit: memoryLimit), gathered)
-        var registry = arranged.registry
+    /// Makes registry and plan of what was gathered.
+    init(_ gathered: GatheredPlan, _ runs: [EventRun]) {
+        var (registry, numbers) = Self.registry(gathered)
         registry.warnings = runs.flatMap { $0.start?.warnings ?? [] }
         plan = Self.plan(registry, runs)
-        self.registry = registry
-    }
-
-    /// Why not all that was kept in files could be read; nil where it could.
-    var fault: SystemFault? {
-        registry.cases.fault ?? registry.examples.fault ?? registry.caseNames.fault ?? registry.caseDescriptions.fault
-            ?? arranged.index.entries.fault
-    }
-
-    /// How many bytes about single cases are in memory at most, besides the plan's slots: no more for more cases.
-    var heldSize: Int {
-        registry.cases.heldSize + registry.examples.heldSize + registry.caseNames.heldSize
-            + registry.caseDescriptions.heldSize + arranged.index.entries.heldSize
+        (self.registry, self.gathered, self.numbers) = (registry, gathered, numbers)
     }
 
     // MARK: Looking up
@@ -64,33 +49,49 @@ final class MergedPlan {
 
     /// Returns the target of an identity; nil if no file has it in its plan.
     func target(_ identity: ArraySlice<UInt8>) -> Target? {
-        gathered.firstOwner(of: identity) { owner, name in
-            arranged.index.find(name, inClass: owner) { isEqual($0, name) }.map(target(of:))
-        } ?? gathered.find(class: identity).map(Target.unit)
+        guard let found = gathered.find(identity) else { return gathered.find(class: identity).map(Target.unit) }
+        let slot = Plan.Slot(caseIndex: numbers[Int(found.caseIndex)], exampleIndex: found.exampleIndex)
+        if slot.example != nil { return .slot(slot) }
+        let own = registry.cases[Int(slot.caseIndex)]
+        return own.isParameterised && !own.examples.isEmpty ? .examples(of: Int(slot.caseIndex)) : .slot(slot)
     }
 
-    /// The target that an entry of the index represents.
-    private func target(of entry: NameIndex.Entry) -> Target {
-        if entry.example != NameIndex.Entry.noExample {
-            return .slot(Plan.Slot(caseIndex: entry.caseIndex, exampleIndex: entry.example))
+    // MARK: Registry and plan
+
+    /// Makes the registry, in which the cases of a class are side by side, and the number of each gathered case there.
+    private static func registry(_ gathered: GatheredPlan) -> (Registry, numbers: [UInt32]) {
+        var (registry, numbers) = (Registry(), Array(repeating: UInt32(0), count: gathered.cases.count))
+        (registry.bytes, registry.tagSets) = (gathered.bytes, gathered.tagSets)
+        let bundles = Set(gathered.classes.map(\.bundle)).sorted()
+        registry.bundles = bundles.enumerated().map {
+            Registry.Bundle(fileIndex: $0, name: $1, producer: "", classes: 0..<0)
         }
-        let own = registry.cases[Int(entry.caseIndex)]
-        if own.isParameterised, !own.examples.isEmpty { return .examples(of: Int(entry.caseIndex)) }
-        return .slot(Plan.Slot(caseIndex: entry.caseIndex, exampleIndex: TESTKIT_NO_EXAMPLE))
+        registry.cases.reserveCapacity(numbers.count)
+        for (index, owner) in gathered.classes.enumerated() {
+            let first = registry.cases.count
+            for place in owner.cases {
+                let (entry, number) = (gathered.cases[place], registry.cases.count)
+                let firstExample = registry.examples.count
+                numbers[place] = UInt32(number)
+                registry.examples += entry.examples
+                registry.caseDescriptions[number] = gathered.descriptions[place]
+                registry.cases.append(
+                    Registry.Case(
+                        classIndex: index, ownerIndex: UInt32(index), index: UInt32(number), flags: entry.flags,
+                        line: entry.line, name: entry.name, file: entry.file,
+                        examples: firstExample..<registry.examples.count, isSupported: !entry.isRefusedEverywhere,
+                        tags: entry.tags))
+            }
+            var made = Registry.Class(
+                bundle: bundles.firstIndex(of: owner.bundle) ?? 0, index: UInt32(index), name: owner.name,
+                file: owner.file, line: owner.line, superclass: owner.superclass, flags: 0, declaredSupport: 0,
+                cases: first..<registry.cases.count, runGroup: owner.runGroup)
+            (made.isFocused, made.isAbstract, made.tags) = (owner.isFocused, !owner.isRecorded, owner.tags)
+            registry.classes.append(made)
+            if !owner.description.isEmpty { registry.classDescriptions[index] = owner.description }
+        }
+        return (registry, numbers)
     }
-
-    /// Whether a name is that of an entry of the index: "case", or "case[example]".
-    private func isEqual(_ entry: NameIndex.Entry, _ name: ArraySlice<UInt8>) -> Bool {
-        let own = registry.cases[Int(entry.caseIndex)]
-        let start = registry.characters(own.name)
-        if entry.example == NameIndex.Entry.noExample { return name.elementsEqual(start) }
-        let example = registry.characters(registry.examples[own.examples.lowerBound + Int(entry.example)])
-        let bracketed = name.dropFirst(start.count)
-        return name.starts(with: start) && bracketed.first == Identity.begin && bracketed.last == Identity.end
-            && bracketed.dropFirst().dropLast().elementsEqual(example)
-    }
-
-    // MARK: The plan
 
     /// Makes the plan: run groups ascend, and within one the files' classes follow each other.
     private static func plan(_ registry: Registry, _ runs: [EventRun]) -> Plan {

@@ -82,7 +82,10 @@ extension Registry {
     public func fetch(behind place: Int, of slots: [Plan.Slot], in bytes: UnsafeRawBufferPointer? = nil) {
         let distance = 8
         guard place + 2 * distance < slots.count else { return }
-        cases.fetch(Int(slots[place + 2 * distance].caseIndex))
+        cases.withUnsafeBytes {
+            let index = Int(slots[place + 2 * distance].caseIndex)
+            memory_fetch($0.baseAddress, index * MemoryLayout<Case>.stride)
+        }
         guard let bytes else { return }
         memory_fetch(bytes.baseAddress, cases[Int(slots[place + distance].caseIndex)].name.range.lowerBound)
     }

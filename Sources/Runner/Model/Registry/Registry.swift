@@ -141,9 +141,9 @@ public struct Registry: Sendable {
     /// The classes of all bundles.
     public var classes: [Class] = []
     /// The cases of all classes, those of a class side by side.
-    public var cases: SpillableArray<Case> = []
+    public var cases: [Case] = []
     /// The examples' names.
-    public var examples: SpillableArray<Text> = []
+    public var examples: [Text] = []
     /// The tags of classes and cases.
     public var tagSets = TagSets()
     /// How long cases may take that say so, or whose class does, in nanoseconds, by registry index.
@@ -161,7 +161,7 @@ public struct Registry: Sendable {
     /// The descriptions of classes that have one, by registry index.
     public var classDescriptions: [Int: Description] = [:]
     /// The descriptions of cases that have one, by registry index.
-    public var caseDescriptions = CaseDescriptions()
+    public var caseDescriptions: [Int: Description] = [:]
     /// The suites of other frameworks that are no classes.
     public var suites: [FrameworkSuites.Suite] = []
     /// What other frameworks write in their event streams when a run starts, as JSON, each once.
@@ -170,10 +170,8 @@ public struct Registry: Sendable {
     public var warnings: [BuildWarning] = []
     /// The known platforms.
     var platforms = Platforms()
-    /// The bytes that contain all names; in a merge, those of classes and source files.
+    /// The bytes that contain all names.
     public var bytes: [UInt8] = []
-    /// The bytes behind those: the names of a merge's cases and examples.
-    public var caseNames: SpillableArray<UInt8> = []
 
     /// Starts with the defaults.
     public init() {}
@@ -187,11 +185,7 @@ public struct Registry: Sendable {
     }
 
     /// A name's bytes.
-    public func characters(_ text: Text) -> ArraySlice<UInt8> {
-        let range = text.range
-        if range.upperBound <= bytes.count { return bytes[range] }
-        return caseNames.elements(in: (range.lowerBound - bytes.count)..<(range.upperBound - bytes.count))
-    }
+    public func characters(_ text: Text) -> ArraySlice<UInt8> { bytes[text.range] }
 
     /// A name as a string.
     public func string(_ text: Text) -> String { String(decoding: characters(text), as: UTF8.self) }

@@ -38,7 +38,7 @@ extension RegistryBuilder {
                 let own = caseTraits[item] ?? Traits()
                 registry.cases[item].tags = registry.tagSets.number(of: tags.union(own.tags))
                 registry.limits[item] = own.limit > 0 ? own.limit : limit
-                registry.caseDescriptions.append(own.description, ofCase: item)
+                if !own.description.isEmpty { registry.caseDescriptions[item] = own.description }
                 registry.endings[item] = own.ending
             }
         }

@@ -88,7 +88,7 @@ public struct RegistryBuilder {
         // Believed only as far as that many could be in the listing.
         let caseCount = min(Int(try reader.read(UInt32.self)), range.count / 20)
         Self.reserve(min(Int(count), range.count / 20), in: &registry.classes)
-        registry.cases.reserve(caseCount)
+        Self.reserve(caseCount, in: &registry.cases)
         places = []
         places.reserveCapacity(min(Int(count), range.count / 20))
         var superclasses: [UInt32] = []
@@ -114,6 +114,7 @@ public struct RegistryBuilder {
     /// Makes room for more, twice as much as there was at least: else a thousand bundles copy everything a thousand times.
     private static func reserve<Element>(_ count: Int, in array: inout [Element]) {
         if array.capacity - array.count >= count { return }
+        if array.isEmpty { return array.reservePages(count) }
         array.reserveCapacity(max(array.count + count, 2 * array.capacity))
     }
 

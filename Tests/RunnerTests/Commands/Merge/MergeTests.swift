@@ -43,7 +43,7 @@ struct MergeTests {
     /// All that a file comes to.
     private func replay(_ text: String) throws -> (events: [Event], faults: [String]) {
         let survey = try survey(("a", text))
-        let merged = try MergedPlan(survey.plans, survey.runs)
+        let merged = MergedPlan(survey.plans, survey.runs)
         let tally = Tally(merged.registry)
         var (ledger, events) = (MergeLedger(merged, survey.runs, tally), [Event]())
         var replay = EventReplay(merged, survey.runs[0], file: 0) { event, instant in

@@ -56,15 +56,14 @@ struct MergedPlanTests {
     }
 
     @Test(
-        "each test of shards that share classes is found, and is one slot, in memory and in files",
-        arguments: [1, 2, 5], [0, Int.max])
-    func shards(count: Int, memoryLimit: Int) throws {
+        "each test of shards that share classes is found, and is one slot", arguments: [1, 2, 5])
+    func shards(count: Int) throws {
         let files = Self.slices(count)
         let survey = try survey(files.map { $0.map(\.line).joined() })
         #expect(survey.runs.allSatisfy { $0.faults.isEmpty })
-        let merged = try MergedPlan(survey.plans, survey.runs, memoryLimit: memoryLimit)
+        let merged = MergedPlan(survey.plans, survey.runs)
         // The fourth file has the cases with examples of the first.
-        #expect(merged.arranged.hasOverlap == (count > 3))
+        #expect(merged.gathered.hasOverlap == (count > 3))
         var numbers: Set<Int> = []
         var identities: Set<String> = []
         for test in files.joined() {
@@ -89,7 +88,6 @@ struct MergedPlanTests {
                 #expect(merged.registry.cases[place].index == UInt32(place))
             }
         }
-        #expect(merged.fault == nil)
     }
 
     @Test("lines that cannot be read, and those of other classes, may be between those of a class")
@@ -100,29 +98,8 @@ struct MergedPlanTests {
         let last = Named(owner: "Shop/M.Cart", name: "testLast").line
         let survey = try survey([one.line + bad + "{\n" + other.line + "\n" + far + last])
         #expect(survey.runs[0].faults.count == 3)
-        let merged = try MergedPlan(survey.plans, survey.runs)
+        let merged = MergedPlan(survey.plans, survey.runs)
         let names = merged.plan.slots.map { merged.registry.identity(of: $0) }
         #expect(names == ["Shop/M.Cart/test", "Shop/M.Cart/testLast", "Shop/M.Till/test"])
-    }
-
-    @Test("memory does not grow with the number of cases")
-    func memory() throws {
-        func held(_ count: Int, memoryLimit: Int) throws -> (size: Int, stretches: Int) {
-            let lines = (0..<count).map { number in
-                Named(owner: "Shop/M.Class\(number / 100)", name: "testThatHasALongName\(number)").line
-                    .replacing(#""kind":"function""#, with: #""kind":"function","displayName":"a title of it""#)
-            }
-            let survey = try survey([lines.joined()])
-            let merged = try MergedPlan(survey.plans, survey.runs, memoryLimit: memoryLimit)
-            #expect(merged.plan.slots.count == count)
-            let last = try slot("Shop/M.Class\((count - 1) / 100)/testThatHasALongName\(count - 1)", merged)
-            #expect(merged.registry.caseDescriptions[Int(last.caseIndex)]?.title == "a title of it")
-            return (merged.heldSize, survey.plans.classes.reduce(0) { $0 + $1.stretches.count })
-        }
-        let (few, many) = (try held(1_500, memoryLimit: 4_096), try held(3_000, memoryLimit: 4_096))
-        #expect(many.size <= few.size)
-        #expect(many.stretches == 30)
-        // The same counts what is held where nothing goes to a file.
-        #expect(try held(3_000, memoryLimit: .max).size > 5 * many.size)
     }
 }

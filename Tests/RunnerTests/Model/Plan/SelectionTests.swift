@@ -203,9 +203,9 @@ struct SelectionTests {
                 ]
             )
         ])
-        registry.caseDescriptions = CaseDescriptions()
-        registry.caseDescriptions.append(Description(title: "sums [1 / 2]"), ofCase: 1)
-        registry.caseDescriptions.append(Description(title: "adds, and says so"), ofCase: 2)
+        registry.caseDescriptions = [:]
+        registry.caseDescriptions[1] = Description(title: "sums [1 / 2]")
+        registry.caseDescriptions[2] = Description(title: "adds, and says so")
         registry.classDescriptions[1] = Description(title: "The «sums» [all]")
         do {
             _ = try Selection(identities: [name], in: registry)

@@ -244,7 +244,7 @@ struct HTMLReporterTests {
         #expect(try !rows(run).contains(#","",1]"#))
         var registry = run.context.registry
         let identity = ForeignIdentity(text: "Shop.CartTests/tax(_:)")
-        registry.caseDescriptions.append(Description(identity: identity), ofCase: 2)
+        registry.caseDescriptions[2] = Description(identity: identity)
         #expect(!registry.hasExampleSuites(inCase: 2))
         #expect(try rows(SampleRun(registry: registry)).contains(#","",1]"#))
     }

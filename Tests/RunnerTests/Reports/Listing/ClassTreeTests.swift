@@ -36,7 +36,7 @@ struct ClassTreeTests {
         registry.examples = [text, text]
         #expect(try tree(registry).contains("url  2 examples"))
         let identity = ForeignIdentity(text: "Shop.CartTests/tax(_:)")
-        registry.caseDescriptions.append(Description(identity: identity), ofCase: 2)
+        registry.caseDescriptions[2] = Description(identity: identity)
         #expect(try !tree(registry).contains("url"))
     }
 

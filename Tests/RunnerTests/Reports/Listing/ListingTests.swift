@@ -62,7 +62,7 @@ struct ListingTests {
             ForeignIdentity(text: "N.T/l()/G.swift:5:6", column: 6),
         ]
         for (index, identity) in identities.enumerated() {
-            registry.caseDescriptions.append(Description(identity: identity), ofCase: index)
+            registry.caseDescriptions[index] = Description(identity: identity)
         }
         let plan = PlanBuilder.plan(registry, selection: try Selection(in: registry), focus: .all, seed: 0)
         let lines = try lines { PlanListing(registry: registry, plan: plan).swift(to: &$0) }

@@ -22,7 +22,7 @@ struct SwiftTestStreamTests {
                 text: "Shop.CartTests/\(name)/CartTests.swift:\(10 + index):6", fileID: "Shop/CartTests.swift",
                 line: UInt32(10 + index), column: 6)
             let title = index == 1 ? "Paying" : ""
-            registry.caseDescriptions.append(Description(title: title, identity: identity), ofCase: index)
+            registry.caseDescriptions[index] = Description(title: title, identity: identity)
         }
         return SampleRun(registry: registry)
     }
@@ -210,7 +210,7 @@ struct SwiftTestStreamTests {
     func overload() throws {
         var registry = SampleRun(firstCase: "add(_:)#2").context.registry
         let identity = ForeignIdentity(text: "Shop.CartTests/add(_:)/CartTests.swift:10:6", parameters: ["what"])
-        registry.caseDescriptions.append(Description(identity: identity), ofCase: 0)
+        registry.caseDescriptions[0] = Description(identity: identity)
         let run = SampleRun(registry: registry)
         let lines = try lines(run, [.caseEnded(run.result(.add, .passed))], EventFormat(isSwiftTests: true))
         #expect(lines.contains { $0.contains(#""kind":"function","name":"add(_:)","#) })
@@ -357,11 +357,9 @@ struct SwiftTestStreamTests {
     @Test("arguments have the names of their parameters in the function")
     func argumentNames() throws {
         var registry = foreignRun().context.registry
-        registry.caseDescriptions = CaseDescriptions()
-        registry.caseDescriptions.append(
-            Description(
-                identity: ForeignIdentity(text: "Shop.CartTests/tax(_:)", comments: ["// why"], parameters: ["rate"])),
-            ofCase: 2)
+        registry.caseDescriptions = [:]
+        registry.caseDescriptions[2] = Description(
+            identity: ForeignIdentity(text: "Shop.CartTests/tax(_:)", comments: ["// why"], parameters: ["rate"]))
         let run = SampleRun(registry: registry)
         let lines = try lines(run, run.events, EventFormat(isSwiftTests: true))
         #expect(texts(lines).contains("Test case passing 1 argument rate → low to outlineTestTax() started."))
@@ -456,25 +454,24 @@ struct SwiftTestStreamTests {
     @Test("versions of no known schema are none", arguments: ["", "-1", "1", "6.5", "abc"])
     func unknownVersions(text: String) { #expect(EventFormat.Version(text) == nil) }
 
-    @Test("a description keeps a foreign identity beside its title and its links")
-    func foreignIdentity() {
-        var descriptions = CaseDescriptions()
-        let full = Description(
-            title: "é", links: ["https://example.com a bug"],
-            identity: ForeignIdentity(
-                text: "M.S/f()", fileID: "M/F.swift", line: 7, column: 9, comments: ["// é", "// two\n// lines"],
-                parameters: ["_", "b"]))
-        let named = Description(identity: ForeignIdentity(text: "M.S/h()", column: 3, parameters: ["a"]))
-        let commented = Description(identity: ForeignIdentity(text: "M.S/i()", column: 4, comments: ["// c"]))
-        let bare = Description(identity: ForeignIdentity(text: "M.S/g()"))
-        descriptions.append(full, ofCase: 0)
-        descriptions.append(bare, ofCase: 2)
-        #expect(descriptions[0] == full)
-        #expect(descriptions[1] == nil)
-        #expect(descriptions[2] == bare)
-        descriptions.append(named, ofCase: 3)
-        descriptions.append(commented, ofCase: 4)
-        #expect(descriptions[3] == named)
-        #expect(descriptions[4] == commented)
+    @Test(
+        "a description keeps a foreign identity beside its title and its links, from a worker to the host",
+        arguments: [
+            Description(
+                title: "é", links: ["https://example.com a bug"],
+                identity: ForeignIdentity(
+                    text: "M.S/f()", fileID: "M/F.swift", line: 7, column: 9, comments: ["// é", "// two\n// lines"],
+                    parameters: ["_", "b"])),
+            Description(identity: ForeignIdentity(text: "M.S/h()", column: 3, parameters: ["a"])),
+            Description(identity: ForeignIdentity(text: "M.S/i()", column: 4, comments: ["// c"])),
+            Description(identity: ForeignIdentity(text: "M.S/g()")), Description(),
+        ])
+    func foreignIdentity(_ description: Description) {
+        var (written, sent, received) = (CompactCoder(), description, Description())
+        sent.pass(&written)
+        var reader = CompactCoder(reading: written.bytes[...])
+        received.pass(&reader)
+        #expect(received == description)
+        #expect(reader.isComplete)
     }
 }
