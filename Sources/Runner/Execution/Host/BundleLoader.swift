@@ -80,11 +80,11 @@ public struct BundleLoader {
         var groups = loadGroups(of: bundles).flatMap(processes)
         let last = groups.popLast() ?? []
         for group in groups {
-            start.environment = group.first.map(facts.environment(of:)) ?? [:]
+            start.environment = group.first.map(facts.environment(of:)) ?? []
             _ = loadTogether(group)
             pool.endAll()
         }
-        start.environment = [:]
+        start.environment = []
         let isReady = loadTogether(last)
         if pool.interruption != nil { return }
         // Each bundle is listed or has a fault, whatever happened.

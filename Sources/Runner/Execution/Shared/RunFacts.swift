@@ -6,7 +6,7 @@ import RunnerSupport
 
 /// The facts for every worker of a run, decided before the first is forked.
 ///
-/// A fork makes the copy of a worker. A class, since all that asks it something would otherwise take all of it along: in a process
+/// A fork makes the copy of a worker, which may hash by another key: so there is no table in them. A class, since all that asks it something would otherwise take all of it along: in a process
 /// for each case, the counts of references alone would take a copy of each page that they are in.
 public final class RunFacts: Sendable {
     /// All bundles, by index.
@@ -88,12 +88,7 @@ public final class RunFacts: Sendable {
     }
 
     /// The variables with which a bundle is opened, besides the host's own.
-    func environment(of bundle: Int) -> [String: String?] {
-        bundles.isEmpty ? Self.noVariables : bundles[bundle]?.environment ?? Self.noVariables
-    }
-
-    /// No variables; made once, since a worker asks before each class.
-    private static let noVariables: [String: String?] = [:]
+    func environment(of bundle: Int) -> [BundleOrders.Variable] { bundles[bundle]?.environment ?? [] }
 
     /// What standard output and standard error are while a bundle's classes run.
     ///
@@ -125,20 +120,5 @@ public final class RunFacts: Sendable {
         let names = bundles.indices.filter(files.indices.contains).map { files[$0].name }.sorted()
         let others = names.count > 3 ? " and \(names.count - 3) more" : ""
         return names.prefix(3).joined(separator: ", ") + others
-    }
-
-    /// Returns a copy whose tables use the hash key of this process.
-    func rehashed() -> RunFacts { RunFacts(self, bundles: bundles.mapValues { $0.rehashed() }) }
-
-    /// The same facts with other configurations of bundles.
-    private init(_ facts: RunFacts, bundles: ByBundle<BundleOrders>) {
-        (files, paths, adapters, stamps) = (facts.files, facts.paths, facts.adapters, facts.stamps)
-        (isLive, keepsAllOutput, leaks, isolation) = (facts.isLive, facts.keepsAllOutput, facts.leaks, facts.isolation)
-        self.bundles = bundles
-        (libraryConflicts, seed, chance) = (facts.libraryConflicts, facts.seed, facts.chance)
-        (platforms, attachments, profiles) = (facts.platforms, facts.attachments, facts.profiles)
-        (selection, jobs, places, shard) = (facts.selection, facts.jobs, facts.places, facts.shard)
-        (schedulesTests, wantsRecords, recordsReach) = (facts.schedulesTests, facts.wantsRecords, facts.recordsReach)
-        (need, listings) = (facts.need, facts.listings)
     }
 }

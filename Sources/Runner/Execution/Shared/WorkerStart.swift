@@ -11,7 +11,7 @@ public struct WorkerStart {
     static let bundleLimit = 1000
 
     /// The facts for every worker.
-    public private(set) var facts: RunFacts
+    public let facts: RunFacts
     /// The bundles that must not be touched, and the cases whose examples must not be read.
     public var findings: BundleFindings
     /// The bundles that are listed already, so that the worker opens them only when it needs them.
@@ -23,7 +23,7 @@ public struct WorkerStart {
     /// How long opening, registering and listing a bundle may take each, in nanoseconds.
     var loadLimit = UInt64.max
     /// The variables with which it opens bundles, where it is for those alone that have such.
-    var environment: [String: String?] = [:]
+    var environment: [BundleOrders.Variable] = []
     /// The isolation.
     var isolation: Isolation
     /// The seed that decides the order.
@@ -110,8 +110,7 @@ public struct WorkerStart {
     func rehashed() -> WorkerStart {
         // A copy, so that fields without tables cannot be forgotten here.
         var start = self
-        (start.facts, start.findings) = (facts.rehashed(), findings.rehashed())
-        (start.environment, start.chosen) = (environment.rehashed(), chosen.rehashed())
+        (start.findings, start.chosen) = (findings.rehashed(), chosen.rehashed())
         return start
     }
 }

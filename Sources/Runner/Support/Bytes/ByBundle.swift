@@ -34,13 +34,6 @@ public struct ByBundle<Value> {
     public var all: [(bundle: Int, value: Value)] {
         values.enumerated().compactMap { bundle, own in own.map { (bundle, $0) } }
     }
-
-    /// Changes each value that there is.
-    public func mapValues(_ change: (Value) -> Value) -> ByBundle {
-        var copy = self
-        for (bundle, own) in all { copy[bundle] = change(own) }
-        return copy
-    }
 }
 
 extension ByBundle: Sendable where Value: Sendable {}

@@ -44,7 +44,7 @@ struct WorkerStartTests {
             keepsAllOutput: false, leaks: .off, isolation: .worker, bundles: [0: BundleOrders(settings)], seed: 1,
             platforms: Platforms(), attachments: AttachmentPlace(given: nil, temporary: "/tmp", token: 0))
         var start = WorkerStart(facts)
-        start.environment = ["A": "1"]
+        start.environment = [BundleOrders.Variable(name: "A", value: "1")]
         start.findings.exclude(0, LoadFault(received: .died, "it died"))
         _ = start.findings.exclude(
             examplesOf: ExamplePlace(bundle: 0, classIndex: 0, ownerIndex: 0, caseIndex: 0),
@@ -61,8 +61,7 @@ struct WorkerStartTests {
         let after = Self.tables(in: start.rehashed())
         #expect(
             before.keys.sorted() == [
-                ".chosen", ".environment", ".facts.bundles.values..some.environment",
-                ".findings.failedExamples", ".findings.faults", ".findings.unseeded",
+                ".chosen", ".findings.failedExamples", ".findings.faults", ".findings.unseeded",
             ], "where there is a new table, give it an entry here")
         #expect(before.keys == after.keys)
         for (path, storage) in before { #expect(after[path] != storage, "\(path) is the host's own, or has no entry") }
