@@ -17,7 +17,8 @@ rm -rf "$work/adapter"
 mkdir -p "$work/adapter"
 cp -R "$sources/Adapters/XCTestAdapter" "$work/adapter/sources"
 cp "$sources/TestKit/Examples/ValueNames.swift" "$work/adapter/sources/Sources/"
-cp "$sources/ModuleSection/conformances.h" "$sources/BundleABI/include/testkit_bundle.h" "$work/adapter/sources/Support/include/"
+cp "$sources/ModuleSection/conformances.h" "$sources/WorkerShims/system/imported_functions.h" \
+    "$sources/BundleABI/include/testkit_bundle.h" "$work/adapter/sources/Support/include/"
 library=$work/adapter/made/libXCTestAdapter.so
 text='' checksum=0 size=0 place=0
 if RUN_PATH=$run_path sh "$work/adapter/sources/make.sh" "$toolchain" "$work/adapter/sources" "$work/adapter/made" \

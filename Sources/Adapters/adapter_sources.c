@@ -67,6 +67,7 @@
     OWN("XCTestAdapter/Support/include/module.modulemap") \
     OTHER("../TestKit/Examples/ValueNames.swift", "Sources/ValueNames.swift") \
     OTHER("../ModuleSection/conformances.h", "Support/include/conformances.h") \
+    OTHER("../WorkerShims/system/imported_functions.h", "Support/include/imported_functions.h") \
     OTHER("../BundleABI/include/testkit_bundle.h", "Support/include/testkit_bundle.h")
 
 /* The assembler reads the files. The build system needs their names to know when to compile again. */

@@ -26,7 +26,7 @@ def made(toolchain: pathlib.Path, work: pathlib.Path) -> list[str]:
     copy = work / "sources"
     shutil.copytree(ADAPTER, copy)
     shutil.copy(SOURCES / "TestKit/Examples/ValueNames.swift", copy / "Sources")
-    for header in ("ModuleSection/conformances.h", "BundleABI/include/testkit_bundle.h"):
+    for header in ("ModuleSection/conformances.h", "WorkerShims/system/imported_functions.h", "BundleABI/include/testkit_bundle.h"):
         shutil.copy(SOURCES / header, copy / "Support/include")
     result = subprocess.run(["sh", copy / "make.sh", toolchain, copy, work / "made"], capture_output=True, text=True)
     if result.returncode == 0:

@@ -2,6 +2,8 @@
 #define _GNU_SOURCE
 #include "import_slots.h"
 
+#include "imported_functions.h"
+
 #include <dlfcn.h>
 #include <elf.h>
 #include <stdint.h>
@@ -11,15 +13,6 @@
 
 void import_slots_look_up(void *library, const import_slot *functions, size_t count) {
     for (size_t index = 0; index < count; index += 1) *functions[index].real = dlsym(library, functions[index].name);
-}
-
-/** Writes an address to a place that the loader may have made read-only. Returns whether that was possible. */
-static int overwrite(void **place, void *value) {
-    uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
-    void *start = (void *)((uintptr_t)place & ~(page - 1));
-    if (mprotect(start, page, PROT_READ | PROT_WRITE) != 0) return 0;
-    __atomic_store_n(place, value, __ATOMIC_RELEASE);
-    return 1;
 }
 
 /** The function of a name whose real one is known; NULL if there is none. */
@@ -43,37 +36,24 @@ static letters first_letters(const import_slot *functions, size_t count) {
     return result;
 }
 
+/** Some functions, and their first letters. */
+struct wanted {
+    const import_slot *functions;
+    size_t count;
+    letters letters;
+};
+
+/** What takes the place of the function of a name; NULL for one that stays. */
+static void *ours(const char *name, const void *context) {
+    const struct wanted *wanted = context;
+    if (!wanted->letters.has[(uint8_t)name[0]]) return NULL;
+    const import_slot *function = find(wanted->functions, wanted->count, name);
+    return function == NULL ? NULL : function->ours;
+}
+
 int import_slots_replace(const struct link_map *map, const import_slot *functions, size_t count) {
-    const Elf64_Sym *symbols = NULL;
-    const char *names = NULL;
-    const Elf64_Rela *relocations[2] = {NULL, NULL};
-    size_t counts[2] = {0, 0};
-    for (const Elf64_Dyn *entry = map->l_ld; entry->d_tag != DT_NULL; entry++) {
-        switch (entry->d_tag) {
-        case DT_SYMTAB: symbols = (const Elf64_Sym *)entry->d_un.d_ptr; break;
-        case DT_STRTAB: names = (const char *)entry->d_un.d_ptr; break;
-        case DT_RELA: relocations[0] = (const Elf64_Rela *)entry->d_un.d_ptr; break;
-        case DT_RELASZ: counts[0] = entry->d_un.d_val / sizeof(Elf64_Rela); break;
-        case DT_JMPREL: relocations[1] = (const Elf64_Rela *)entry->d_un.d_ptr; break;
-        case DT_PLTRELSZ: counts[1] = entry->d_un.d_val / sizeof(Elf64_Rela); break;
-        default: break;
-        }
-    }
-    if (symbols == NULL || names == NULL) return 0;
-    letters wanted = first_letters(functions, count);
-    int changed = 0;
-    for (int table = 0; table < 2; table += 1) {
-        for (size_t index = 0; index < counts[table]; index += 1) {
-            const Elf64_Rela *relocation = &relocations[table][index];
-            size_t symbol = ELF64_R_SYM(relocation->r_info);
-            if (symbol == 0 || symbols[symbol].st_shndx != SHN_UNDEF) continue;
-            const char *name = names + symbols[symbol].st_name;
-            if (!wanted.has[(uint8_t)name[0]]) continue;
-            const import_slot *function = find(functions, count, name);
-            if (function != NULL) changed += overwrite((void **)(map->l_addr + relocation->r_offset), function->ours);
-        }
-    }
-    return changed;
+    struct wanted wanted = {functions, count, first_letters(functions, count)};
+    return imported_replace(map, ours, &wanted);
 }
 
 /** How many symbols a table has (DT_GNU_HASH): the last is that of the last chain. */

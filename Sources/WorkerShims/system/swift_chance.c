@@ -3,14 +3,14 @@
 #define _GNU_SOURCE
 #include "WorkerShims/system.h"
 
+#include "import_slots.h"
+
 #include <dlfcn.h>
-#include <elf.h>
 #include <errno.h>
 #include <link.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/random.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -107,95 +107,16 @@ static long answer_random(long number, ...) {
     return syscall(number, arguments[0], arguments[1], arguments[2], arguments[3], arguments[4], arguments[5]);
 }
 
-/** A change of a library's import table. */
-struct import {
-    /** The library, by the file name that it was opened by. */
-    const char *library;
-    /** The function that is imported. */
-    const char *name;
-    /** The replacement. */
-    void *replacement;
-    /** How many entries were changed. */
-    int changed;
-};
-
-/** Writes an entry of an import table, which may have been made read-only behind the relocations. */
-static int write_entry(void **entry, void *value) {
-    uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
-    uintptr_t start = (uintptr_t)entry & ~(page - 1);
-    uintptr_t end = ((uintptr_t)(entry + 1) + page - 1) & ~(page - 1);
-    if (mprotect((void *)start, end - start, PROT_READ | PROT_WRITE) != 0) return 0;
-    *entry = value;
-    return 1;
-}
-
-/** Makes the pages of an entry read-only again, where the loader had made them so. */
-static void protect_again(const struct dl_phdr_info *image, void **entry) {
-    uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
-    for (int index = 0; index < image->dlpi_phnum; index += 1) {
-        const ElfW(Phdr) *header = &image->dlpi_phdr[index];
-        if (header->p_type != PT_GNU_RELRO) continue;
-        uintptr_t start = (image->dlpi_addr + header->p_vaddr) & ~(page - 1);
-        uintptr_t end = (image->dlpi_addr + header->p_vaddr + header->p_memsz) & ~(page - 1);
-        uintptr_t place = (uintptr_t)entry & ~(page - 1);
-        if (place >= start && place < end) mprotect((void *)place, page, PROT_READ);
-    }
-}
-
-/** The parts of a library's dynamic section that lead to its imports. */
-struct imports {
-    const ElfW(Sym) *symbols;
-    const char *names;
-    /** The relocations of functions and of data, and their sizes in bytes: the former are fewer. */
-    const ElfW(Rela) *tables[2];
-    size_t sizes[2];
-};
-
-/** Reads a loaded library's dynamic section, whose addresses the loader has made absolute (glibc). */
-static struct imports read_dynamic(const struct dl_phdr_info *image) {
-    struct imports found = {.symbols = NULL};
-    for (int index = 0; index < image->dlpi_phnum; index += 1) {
-        if (image->dlpi_phdr[index].p_type != PT_DYNAMIC) continue;
-        const ElfW(Dyn) *entry = (const ElfW(Dyn) *)(image->dlpi_addr + image->dlpi_phdr[index].p_vaddr);
-        for (; entry->d_tag != DT_NULL; entry += 1) {
-            void *address = (void *)entry->d_un.d_ptr;
-            switch (entry->d_tag) {
-            case DT_SYMTAB: found.symbols = address; break;
-            case DT_STRTAB: found.names = address; break;
-            case DT_JMPREL: found.tables[0] = address; break;
-            case DT_PLTRELSZ: found.sizes[0] = entry->d_un.d_val; break;
-            case DT_RELA: found.tables[1] = address; break;
-            case DT_RELASZ: found.sizes[1] = entry->d_un.d_val; break;
-            default: break;
-            }
-        }
-    }
-    return found;
-}
-
-/** Changes the entries of one library's import table that lead to a function. */
-static int change_imports(struct dl_phdr_info *image, size_t size, void *argument) {
-    (void)size;
-    struct import *wanted = argument;
-    const char *slash = strrchr(image->dlpi_name, '/');
-    if (strcmp(slash == NULL ? image->dlpi_name : slash + 1, wanted->library) != 0) return 0;
-    struct imports found = read_dynamic(image);
-    if (found.symbols == NULL || found.names == NULL) return 1;
-    for (int table = 0; table < 2 && wanted->changed == 0; table += 1) {
-        for (size_t index = 0; index < found.sizes[table] / sizeof(ElfW(Rela)); index += 1) {
-            const ElfW(Rela) *relocation = &found.tables[table][index];
-            size_t symbol = ELF64_R_SYM(relocation->r_info);
-            if (symbol == 0 || strcmp(found.names + found.symbols[symbol].st_name, wanted->name) != 0) continue;
-            void **entry = (void **)(image->dlpi_addr + relocation->r_offset);
-            wanted->changed += write_entry(entry, wanted->replacement);
-            protect_again(image, entry);
-        }
-    }
-    return 1;
-}
+/** Where the C library's function is kept; answer_random() calls it by its name. */
+static void *real_syscall;
+static const import_slot random_imports[] = {{"syscall", (void *)(uintptr_t)&answer_random, &real_syscall}};
 
 int worker_seed_random(void) {
-    struct import wanted = {SWIFT_CORE_LIBRARY, "syscall", (void *)(uintptr_t)&answer_random, 0};
-    dl_iterate_phdr(change_imports, &wanted);
-    return wanted.changed > 0 ? 0 : -1;
+    struct link_map *map = NULL;
+    void *library = swift_core();
+    if (library == NULL || dlinfo(library, RTLD_DI_LINKMAP, &map) != 0) return -1;
+    import_slots_look_up(library, random_imports, 1);
+    int changed = import_slots_replace(map, random_imports, 1);
+    dlclose(library);
+    return changed > 0 ? 0 : -1;
 }

@@ -1,21 +1,11 @@
 /* SPDX-License-Identifier: MIT
  * The imports of a loaded image, and their places in it. */
 #include "adapter_support.h"
+#include "imported_functions.h"
 
 #include <dlfcn.h>
-#include <elf.h>
 #include <link.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <unistd.h>
-
-/** The tables to which the dynamic section of a loaded image points. */
-struct dynamic_tables {
-    const Elf64_Sym *symbols;
-    const char *names;
-    const Elf64_Rela *relocations[2];
-    size_t counts[2];
-};
 
 static struct link_map *map_of(void *handle) {
     struct link_map *map = NULL;
@@ -39,49 +29,22 @@ const char *adapter_image_around(const void *address, uintptr_t *base) {
     return found.dli_fname;
 }
 
-/** Reads the dynamic section. The C library has added the base to the addresses in it. */
-static struct dynamic_tables read_tables(const struct link_map *map) {
-    struct dynamic_tables tables = {0};
-    for (const Elf64_Dyn *entry = map->l_ld; entry->d_tag != DT_NULL; entry++) {
-        switch (entry->d_tag) {
-        case DT_SYMTAB: tables.symbols = (const Elf64_Sym *)entry->d_un.d_ptr; break;
-        case DT_STRTAB: tables.names = (const char *)entry->d_un.d_ptr; break;
-        case DT_RELA: tables.relocations[0] = (const Elf64_Rela *)entry->d_un.d_ptr; break;
-        case DT_RELASZ: tables.counts[0] = entry->d_un.d_val / sizeof(Elf64_Rela); break;
-        case DT_JMPREL: tables.relocations[1] = (const Elf64_Rela *)entry->d_un.d_ptr; break;
-        case DT_PLTRELSZ: tables.counts[1] = entry->d_un.d_val / sizeof(Elf64_Rela); break;
-        default: break;
-        }
-    }
-    return tables;
-}
+/** Imports whose names begin in a way, and what takes their place. */
+struct replaced {
+    const char *prefix;
+    size_t length;
+    void *replacement;
+};
 
-/** Writes an address to a place that the loader may have made read-only. */
-static bool overwrite(void **place, void *value) {
-    uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
-    void *start = (void *)((uintptr_t)place & ~(page - 1));
-    if (mprotect(start, page, PROT_READ | PROT_WRITE) != 0) return false;
-    *place = value;
-    return true;
+static void *replacement_of(const char *name, const void *context) {
+    const struct replaced *replaced = context;
+    return strncmp(name, replaced->prefix, replaced->length) == 0 ? replaced->replacement : NULL;
 }
 
 int adapter_replace_imports(void *handle, const char *prefix, void *replacement) {
     const struct link_map *map = map_of(handle);
-    if (map == NULL) return 0;
-    struct dynamic_tables tables = read_tables(map);
-    if (tables.symbols == NULL || tables.names == NULL) return 0;
-    size_t length = strlen(prefix);
-    int replaced = 0;
-    for (int table = 0; table < 2; table++) {
-        for (size_t index = 0; index < tables.counts[table]; index++) {
-            const Elf64_Rela *relocation = &tables.relocations[table][index];
-            size_t symbol = ELF64_R_SYM(relocation->r_info);
-            if (symbol == 0 || tables.symbols[symbol].st_shndx != SHN_UNDEF) continue;
-            if (strncmp(tables.names + tables.symbols[symbol].st_name, prefix, length) != 0) continue;
-            if (overwrite((void **)(map->l_addr + relocation->r_offset), replacement)) replaced++;
-        }
-    }
-    return replaced;
+    struct replaced replaced = {prefix, strlen(prefix), replacement};
+    return map == NULL ? 0 : imported_replace(map, replacement_of, &replaced);
 }
 
 /** A value that is looked for in the variables of an image. */

@@ -22,6 +22,7 @@ struct AdapterSourcesTests {
         let shared = [
             "Support/include/testkit_bundle.h": "BundleABI/include/testkit_bundle.h",
             "Support/include/conformances.h": "ModuleSection/conformances.h",
+            "Support/include/imported_functions.h": "WorkerShims/system/imported_functions.h",
             "Sources/ValueNames.swift": "TestKit/Examples/ValueNames.swift",
         ]
         #expect(AdapterSources.all.map(\.name).sorted() == (files + shared.keys).sorted())
