@@ -4,7 +4,6 @@
 
 #include "../system/fork_page.h"
 
-#include <elf.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -120,68 +119,6 @@ void coverage_open_images(void) {
     if (place != NULL && template_path(path)) setenv(VARIABLE, path, 1);
 }
 
-/** An image's file in memory. */
-struct image_file {
-    const char *bytes;
-    size_t size;
-    /** Where the image is loaded. */
-    uintptr_t base;
-    char name[64];
-};
-
-/** Some bytes of a file; null if they are not in it. */
-static const void *part(const struct image_file *file, uint64_t start, uint64_t size) {
-    return start <= file->size && size <= file->size - start ? file->bytes + start : NULL;
-}
-
-/** The sections of an image's file, the text of their names, and how many there are. */
-struct sections {
-    const ElfW(Shdr) *headers;
-    size_t count;
-    const char *names;
-    size_t names_size;
-};
-
-/** Finds the sections; 0 if the file has none. */
-static int find_sections(const struct image_file *file, struct sections *sections) {
-    const ElfW(Ehdr) *header = part(file, 0, sizeof *header);
-    if (header == NULL || memcmp(header->e_ident, ELFMAG, SELFMAG) != 0) return 0;
-    if (header->e_shentsize != sizeof(ElfW(Shdr)) || header->e_shoff % 8 != 0) return 0;
-    sections->count = header->e_shnum;
-    sections->headers = part(file, header->e_shoff, sections->count * sizeof(ElfW(Shdr)));
-    if (sections->headers == NULL || header->e_shstrndx >= sections->count) return 0;
-    const ElfW(Shdr) *names = &sections->headers[header->e_shstrndx];
-    sections->names = part(file, names->sh_offset, names->sh_size);
-    sections->names_size = names->sh_size;
-    return sections->names != NULL && names->sh_size > 0 && sections->names[names->sh_size - 1] == 0;
-}
-
-/** A section by its name; null if there is none. */
-static const ElfW(Shdr) *section(const struct sections *sections, const char *name) {
-    for (size_t index = 0; index < sections->count; index += 1) {
-        const ElfW(Shdr) *header = &sections->headers[index];
-        if (header->sh_name < sections->names_size && strcmp(sections->names + header->sh_name, name) == 0) return header;
-    }
-    return NULL;
-}
-
-/** The address of a function by its hidden name; null for a stripped image. */
-static void *hidden_function(const struct image_file *file, const struct sections *sections, const char *name) {
-    const ElfW(Shdr) *table = section(sections, ".symtab");
-    if (table == NULL || table->sh_link >= sections->count || table->sh_offset % 8 != 0) return NULL;
-    const ElfW(Shdr) *texts = &sections->headers[table->sh_link];
-    const char *text = part(file, texts->sh_offset, texts->sh_size);
-    const ElfW(Sym) *symbols = part(file, table->sh_offset, table->sh_size);
-    if (text == NULL || symbols == NULL || texts->sh_size == 0 || text[texts->sh_size - 1] != 0) return NULL;
-    for (size_t index = 0; index < table->sh_size / sizeof *symbols; index += 1) {
-        const ElfW(Sym) *symbol = &symbols[index];
-        if (symbol->st_value == 0 || symbol->st_name >= texts->sh_size) continue;
-        if (ELF64_ST_TYPE(symbol->st_info) == STT_FUNC && strcmp(text + symbol->st_name, name) == 0)
-            return (void *)(file->base + symbol->st_value);
-    }
-    return NULL;
-}
-
 /** Has the profile runtime write a profile, all zero but for a mark in the first counter; returns its offset, or 0. */
 static size_t write_template(uint64_t *own, size_t count, int (*write_file)(void), const char *path) {
     uint64_t mark = 0x7a3c5be19d24f680 ^ (uint64_t)(uintptr_t)own << 8;
@@ -218,9 +155,9 @@ static size_t write_template(uint64_t *own, size_t count, int (*write_file)(void
 }
 
 /** Maps the profile of an image that all processes share, which the first of them puts there. */
-static uint64_t *share(const struct image_file *file, uint64_t *own, size_t count, int (*write_file)(void)) {
+static uint64_t *share(const char *name, uint64_t *own, size_t count, int (*write_file)(void)) {
     char template[PATH_MAX], path[PATH_MAX];
-    if (!template_path(template) || !path_of(path, file->name, COVERAGE_PROFILE)) return NULL;
+    if (!template_path(template) || !path_of(path, name, COVERAGE_PROFILE)) return NULL;
     size_t offset = write_template(own, count, write_file, template);
     uint64_t *sums = NULL;
     struct stat mine, theirs;
@@ -239,48 +176,30 @@ static uint64_t *share(const struct image_file *file, uint64_t *own, size_t coun
 }
 
 /** Notes an image in the directory. */
-static void note(const struct image_file *file, const char *path, const char *ending) {
-    char name[PATH_MAX];
-    if (path_of(name, file->name, ending)) (void)!symlink(path, name);
-}
-
-/** Takes an image whose file is in memory. */
-static void take(const struct image_file *file, const char *path) {
-    struct sections sections;
-    if (!find_sections(file, &sections)) return;
-    const ElfW(Shdr) *section_of_counters = section(&sections, "__llvm_prf_cnts");
-    if (section_of_counters == NULL || section_of_counters->sh_size < sizeof(uint64_t)) return;
-    uint64_t *own = (uint64_t *)(file->base + section_of_counters->sh_addr);
-    size_t count = section_of_counters->sh_size / sizeof *own;
-    int (*write_file)(void) = NULL;
-    *(void **)&write_file = hidden_function(file, &sections, "__llvm_profile_write_file");
-    uint64_t *sums = NULL;
-    if (write_file != NULL && counted_count < COUNTED) sums = share(file, own, count, write_file);
-    if (sums == NULL) return note(file, path, COVERAGE_UNUSABLE);
-    note(file, path, COVERAGE_IMAGE);
-    counted[counted_count] = (struct counters){own, sums, count};
-    __atomic_store_n(&counted_count, counted_count + 1, __ATOMIC_RELEASE);
+static void note(const char *name, const char *path, const char *ending) {
+    char link[PATH_MAX];
+    if (path_of(link, name, ending)) (void)!symlink(path, link);
 }
 
 /** Looks at an image that is loaded. */
-static void look(const char *name, uintptr_t base) {
-    char path[PATH_MAX];
+static void look(const char *loaded, uintptr_t base, coverage_parts (*parts_of)(const char *)) {
+    char path[PATH_MAX], name[64];
     struct stat information;
-    int descriptor = realpath(name, path) == NULL ? -1 : open(path, O_RDONLY | O_CLOEXEC);
-    if (descriptor == -1) return;
-    if (fstat(descriptor, &information) == 0 && information.st_size > 0) {
-        struct image_file file = {NULL, (size_t)information.st_size, base, ""};
-        snprintf(file.name, sizeof file.name, "%llx-%llx-%llx", (unsigned long long)information.st_dev,
-                 (unsigned long long)information.st_ino,
-                 (unsigned long long)information.st_mtim.tv_sec * 1000000000 + (unsigned long long)information.st_mtim.tv_nsec);
-        void *bytes = mmap(NULL, file.size, PROT_READ, MAP_PRIVATE, descriptor, 0);
-        file.bytes = bytes;
-        if (bytes != MAP_FAILED) {
-            take(&file, path);
-            munmap(bytes, file.size);
-        }
-    }
-    close(descriptor);
+    if (realpath(loaded, path) == NULL || stat(path, &information) != 0) return;
+    coverage_parts parts = parts_of(path);
+    size_t count = parts.size / sizeof(uint64_t);
+    if (count == 0) return;
+    snprintf(name, sizeof name, "%llx-%llx-%llx", (unsigned long long)information.st_dev,
+             (unsigned long long)information.st_ino,
+             (unsigned long long)information.st_mtim.tv_sec * 1000000000 + (unsigned long long)information.st_mtim.tv_nsec);
+    uint64_t *own = (uint64_t *)(base + parts.counters);
+    uint64_t *sums = NULL;
+    if (parts.write_file != 0 && counted_count < COUNTED)
+        sums = share(name, own, count, (int (*)(void))(base + parts.write_file));
+    if (sums == NULL) return note(name, path, COVERAGE_UNUSABLE);
+    note(name, path, COVERAGE_IMAGE);
+    counted[counted_count] = (struct counters){own, sums, count};
+    __atomic_store_n(&counted_count, counted_count + 1, __ATOMIC_RELEASE);
 }
 
 /** Images that were opened since the last look. */
@@ -304,14 +223,14 @@ static int list_image(struct dl_phdr_info *image, size_t size, void *argument) {
     return 0;
 }
 
-void coverage_find_images(void) {
+void coverage_find_images(coverage_parts (*parts_of)(const char *path)) {
     if (place == NULL) return;
     static struct new_images list;
     list.count = 0;
     /* The loader is locked meanwhile, and the profile runtimes need it. */
     dl_iterate_phdr(list_image, &list);
     for (size_t index = 0; index < list.count; index += 1) {
-        if (list.images[index].path != NULL) look(list.images[index].path, list.images[index].base);
+        if (list.images[index].path != NULL) look(list.images[index].path, list.images[index].base, parts_of);
         free(list.images[index].path);
     }
     char path[PATH_MAX];

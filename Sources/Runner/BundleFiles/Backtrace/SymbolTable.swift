@@ -55,6 +55,18 @@ public struct SymbolTable {
             })
     }
 
+    /// The address of the first function of a name; nil if there is none.
+    public func address(ofFunction wanted: String) -> UInt64? {
+        var found: UInt64?
+        let wanted = Array(wanted.utf8) + [0]
+        forEach(where: { $0 == 2 }) { symbol in
+            if found == nil, symbol.start != 0, symbol.name < names.count, names[symbol.name...].starts(with: wanted) {
+                found = symbol.start
+            }
+        }
+        return found
+    }
+
     /// The variables of which a byte is at some addresses, which are in order.
     public func variables(at addresses: [UInt64]) -> [String] {
         var found: Set<String> = []

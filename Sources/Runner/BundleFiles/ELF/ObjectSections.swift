@@ -11,6 +11,7 @@ public final class ObjectSections {
         let name: UInt32
         let kind: UInt32
         let flags: UInt64
+        let address: UInt64
         let offset: UInt64
         let size: UInt64
         let link: UInt32
@@ -67,8 +68,9 @@ public final class ObjectSections {
                 headers.append(
                     Header(
                         name: number(entry, UInt32.self), kind: number(entry + 4, UInt32.self),
-                        flags: number(entry + 8, UInt64.self), offset: number(entry + 24, UInt64.self),
-                        size: number(entry + 32, UInt64.self), link: number(entry + 40, UInt32.self)))
+                        flags: number(entry + 8, UInt64.self), address: number(entry + 16, UInt64.self),
+                        offset: number(entry + 24, UInt64.self), size: number(entry + 32, UInt64.self),
+                        link: number(entry + 40, UInt32.self)))
             }
         }
         return Int(try file.number(at: 62, UInt16.self))
@@ -79,6 +81,11 @@ public final class ObjectSections {
 
     /// Whether there is a section whose name begins so.
     func hasAny(_ prefix: String) -> Bool { headers.contains { begins($0, prefix) } }
+
+    /// Where a section is in memory, from where the library is loaded, and how many bytes it has; nil where it is not there.
+    public func place(of name: String) -> (address: UInt64, size: UInt64)? {
+        headers.first { isNamed($0, name) }.map { ($0.address, $0.size) }
+    }
 
     /// A section's bytes; empty where it is not there.
     func section(_ name: String) -> [UInt8] { headers.first { isNamed($0, name) }.map(bytes) ?? [] }

@@ -198,7 +198,7 @@ final class Worker {
             if adapter != nil { work_origin_watch(handle, 1) }
             try bundle.connect(host.pointer)
             if adapter != nil { hideOwnVariables() }
-            coverage_find_images()
+            coverage_find_images { path in coverage_parts(of: path) }
             reach_survey(UInt32(index))
             endOthers()
             let taskObstacle = seeder.scheduleTasks(of: handle, start.facts.files[index])

@@ -24,8 +24,15 @@ void coverage_begin(const char *directory, int does_count);
 /** Sets the variable that the profile runtimes read, for images that are opened next. [main] */
 void coverage_open_images(void);
 
-/** Finds the images that were opened since, and sets the variable for programs that tests start. [main] */
-void coverage_find_images(void);
+/** What an image's file has for coverage, from where the image is loaded: where its counters are and how many bytes they have, and the
+ *  hidden function by which the profile runtime writes a file; 0 for what is not there. */
+typedef struct coverage_parts {
+    uint64_t counters, size, write_file;
+} coverage_parts;
+
+/** Finds the images that were opened since, of which a function reads the files, and sets the variable for programs that tests start.
+ *  [main] */
+void coverage_find_images(coverage_parts (*parts_of)(const char *path));
 
 /** Says that a class runs whose counters are not saved; the next coverage_save() takes that back. [main] */
 void coverage_expect(const char *class_name);
