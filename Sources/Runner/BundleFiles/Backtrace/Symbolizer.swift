@@ -106,26 +106,9 @@ public final class Symbolizer {
     /// Looks addresses up in a separate process, and caches the results, misses included.
     private func ask(about places: Set<TaskTrace.Place>) {
         for place in places { known[place] = Finding() }
-        var ends: [Int32] = [-1, -1]
-        guard worker_pipe(&ends) == 0 else { return }
-        let host = getpid()
-        let child = worker_fork()
-        if child == 0 {
-            worker_settle_child(host)
-            close(ends[0])
-            Self.answer(Array(places), to: ends[1])
-            _exit(0)
-        }
-        close(ends[1])
-        if child > 0 {
-            let (bytes, isWhole) = PipeReading.all(of: ends[0], within: limit)
-            take(bytes)
-            if !isWhole { for place in places where known[place]?.symbol == nil { known[place]?.isLate = true } }
-            kill(child, SIGKILL)
-            var end = worker_end()
-            _ = worker_wait(child, &end)
-        }
-        close(ends[0])
+        let (bytes, isWhole) = PipeReading.ofFork(within: limit) { Self.answer(Array(places), to: $0) }
+        take(bytes)
+        if !isWhole { for place in places where known[place]?.symbol == nil { known[place]?.isLate = true } }
     }
 
     /// Takes what the process found: a line for each address, its fields parted by tabulators.

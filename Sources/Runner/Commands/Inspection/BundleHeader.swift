@@ -17,27 +17,14 @@ struct BundleHeader: Equatable {
 
     /// Asks a bundle; nil where it does not answer in time, or at all.
     static func ask(path: String, seconds: Double) -> BundleHeader? {
-        var ends: [Int32] = [-1, -1]
-        guard worker_pipe(&ends) == 0 else { return nil }
-        let host = getpid()
-        let child = worker_fork()
-        if child == 0 {
-            worker_settle_child(host)
-            worker_unblock_signals()
-            answer(path, to: ends[1])
-        }
-        close(ends[1])
-        defer { close(ends[0]) }
-        guard child > 0 else { return nil }
-        var numbers: [UInt32] = [0, 0, 0]
         // The host keeps the time: a bundle may have put any signal aside.
-        let isThere = LongWait.wait(for: ends[0], POLLIN, within: Int32(clamping: Int(seconds * 1000)), isShort: true)
-        let count = isThere ? read(ends[0], &numbers, 12) : 0
-        var end = worker_end()
-        kill(-child, SIGKILL)
-        kill(child, SIGKILL)
-        _ = worker_wait(child, &end)
-        return count == 12 ? BundleHeader(major: numbers[0], minor: numbers[1], size: numbers[2]) : nil
+        let (bytes, _) = PipeReading.ofFork(within: Int32(clamping: Int(seconds * 1000)), upTo: 12) { descriptor in
+            worker_unblock_signals()
+            answer(path, to: descriptor)
+        }
+        guard bytes.count == 12 else { return nil }
+        let numbers = bytes.withUnsafeBytes { [UInt32]($0.bindMemory(to: UInt32.self)) }
+        return BundleHeader(major: numbers[0], minor: numbers[1], size: numbers[2])
     }
 
     /// In the child: opens the bundle and writes what its header says.

@@ -20,23 +20,11 @@ public enum ReadableSymbols {
 
     /// The same for some names, read in another process; the names alone where that comes to no end.
     public static func texts(of symbols: [String]) -> [String] {
-        var ends: [Int32] = [-1, -1]
-        guard symbols.contains(where: isMangled), worker_pipe(&ends) == 0 else { return symbols }
-        let host = getpid()
-        let child = worker_fork()
-        if child == 0 {
-            worker_settle_child(host)
+        guard symbols.contains(where: isMangled) else { return symbols }
+        let (bytes, _) = PipeReading.ofFork(within: limit) { descriptor in
             let lines = symbols.map { (readable($0) ?? "") + "\n" }.joined()
-            _ = Array(lines.utf8).withUnsafeBytes { $0.writeAll(to: ends[1]) }
-            _exit(0)
+            _ = Array(lines.utf8).withUnsafeBytes { $0.writeAll(to: descriptor) }
         }
-        close(ends[1])
-        defer { close(ends[0]) }
-        guard child > 0 else { return symbols }
-        let bytes = PipeReading.all(of: ends[0], within: limit).bytes
-        kill(child, SIGKILL)
-        var end = worker_end()
-        _ = worker_wait(child, &end)
         let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
             .map { String(decoding: $0, as: UTF8.self) }
         guard lines.count == symbols.count + 1 else { return symbols }
