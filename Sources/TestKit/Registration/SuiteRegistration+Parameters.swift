@@ -58,18 +58,10 @@ extension SuiteRegistration {
         file: StaticString? = nil, line: UInt32 = #line,
         _ body: @escaping (sending Suite, ExampleArguments) async throws -> Void
     ) {
-        record.add(
-            name,
-            isFocused: isFocused,
-            file: file ?? self.file,
-            line: line,
-            body: .asynchronous { instance in
-                // The host runs one case of an instance at a time and waits for its end.
-                nonisolated(unsafe) let suite = unsafeDowncast(instance, to: Suite.self)
-                let arguments = ExampleArguments(of: name, count: count, example: instance.currentExample)
-                try await body(suite, arguments)
-            }
-        )
+        addOnActor(name, isFocused: isFocused, file: file, line: line) { suite in
+            let arguments = ExampleArguments(of: name, count: count, example: suite.currentExample)
+            try await body(suite, arguments)
+        }
         record.note(declaration: parameters)
     }
 }

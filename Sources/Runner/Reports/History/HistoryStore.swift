@@ -132,11 +132,9 @@ public struct HistoryStore {
 
     /// Appends some runs; `names` makes those of a class, by the places of the run and of the class in it.
     public func append(_ runs: [HistoryRun], names: (Int, Int) -> HistoryNames) {
-        guard FilePath.makeDirectory(directory) else {
-            return warn("failed to keep the history of tests in '\(directory)': \(SystemFault.reason(errno))")
-        }
-        let lock = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard lock >= 0 else {
+        guard FilePath.makeDirectory(directory),
+            case let lock = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC), lock >= 0
+        else {
             return warn("failed to keep the history of tests in '\(directory)': \(SystemFault.reason(errno))")
         }
         defer { close(lock) }
