@@ -63,6 +63,12 @@ enum CaseName {
         return "(\(parts.joined(separator: ", ")))" + (isAsync ? " async" : "")
     }
 
+    /// Some methods by name, of many the first ones.
+    static func shown(_ methods: [Method]) -> String {
+        let names = methods.prefix(3).map { "'\(unquoted($0.name))'" }.joined(separator: ", ")
+        return methods.count > 3 ? "\(names) and \(methods.count - 3) more" : names
+    }
+
     /// A name without backticks.
     static func unquoted(_ name: String) -> String { name.filter { $0 != "`" } }
 }

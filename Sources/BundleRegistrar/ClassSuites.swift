@@ -68,9 +68,7 @@ struct ClassSuites {
     /// A class's methods meant as cases: its own, then those of its extensions.
     private func methods(of entry: ModuleIndex.Entry) -> [CaseMethod] {
         var methods = entry.declaration.methods.map { CaseMethod(method: $0, file: entry.file) }
-        for found in index.extensions where index.resolve(found.name, in: "") == entry.name {
-            // Private classes of several files may share a name; each file extends its own.
-            guard !entry.declaration.isFilePrivate || found.file == entry.file else { continue }
+        for found in index.extensions(of: entry) {
             let obstacle = found.obstacle == entry.obstacle ? nil : found.obstacle
             methods += found.declaration.methods.map { CaseMethod(method: $0, file: found.file, obstacle: obstacle) }
         }

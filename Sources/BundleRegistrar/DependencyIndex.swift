@@ -21,8 +21,7 @@ enum DependencyIndex {
         }
         var names = foreign.map { ModuleIndex.plain(index.alias($0.name, in: "") ?? $0.name) }
         for entry in index.order where entry.declaration.kind == .class && !entry.declaration.lookalikes.isEmpty {
-            let superclass = index.foreignAncestor(of: entry.declaration, in: ModuleIndex.scope(of: entry.name))
-            if let superclass, superclass != "TestCase", superclass != "TestKit.TestCase" { names.append(superclass) }
+            if let superclass = index.foreignSuperclass(of: entry) { names.append(superclass) }
         }
         return Set(names.compactMap { $0.split(separator: ".").last.map(String.init) })
     }

@@ -66,8 +66,20 @@ struct ForeignLineage {
 
     /// The classes of other modules that a class inherits from, the nearest first.
     func ancestors(of entry: ModuleIndex.Entry, in index: ModuleIndex) -> [Ancestor] {
-        var ancestors: [Ancestor] = []
-        var name = index.foreignSuperclass(of: entry)
+        chain(of: entry, in: index).ancestors
+    }
+
+    /// The superclass that no known module declares, by the name in the sources; nil if there is none, or if it is another type.
+    func unknownRoot(of entry: ModuleIndex.Entry, in index: ModuleIndex) -> String? {
+        let name = chain(of: entry, in: index).root
+        return name.flatMap { name in dependencies.contains { $0.resolve(name, in: "") != nil } ? nil : name }
+    }
+
+    /// The classes of other modules that a class inherits from, and the name of the one behind these.
+    private func chain(
+        of entry: ModuleIndex.Entry, in index: ModuleIndex
+    ) -> (ancestors: [Ancestor], root: String?) {
+        var (ancestors, name) = ([Ancestor](), index.foreignSuperclass(of: entry))
         // A circle is an error that the compiler reports.
         while let next = name, ancestors.count < 64, let (module, first) = find(next) {
             let local = module.ancestors(of: first.declaration, in: ModuleIndex.scope(of: first.name))
@@ -76,18 +88,7 @@ struct ForeignLineage {
             }
             name = module.foreignSuperclass(of: first)
         }
-        return ancestors
-    }
-
-    /// The superclass that no known module declares, by the name in the sources; nil if there is none, or if it is another type.
-    func unknownRoot(of entry: ModuleIndex.Entry, in index: ModuleIndex) -> String? {
-        var name = index.foreignSuperclass(of: entry)
-        // A circle is an error that the compiler reports.
-        for _ in 0..<64 {
-            guard let next = name, let (module, found) = find(next) else { break }
-            name = module.foreignSuperclass(of: found)
-        }
-        return name.flatMap { name in dependencies.contains { $0.resolve(name, in: "") != nil } ? nil : name }
+        return (ancestors, name)
     }
 
     /// The class that a name means in one of the modules.
@@ -103,7 +104,8 @@ struct ForeignLineage {
 
     /// A class's methods that would be cases.
     private static func cases(of entry: ModuleIndex.Entry, in module: ModuleIndex) -> [Method] {
-        let extensions = module.extensions.filter { module.resolve($0.name, in: "") == entry.name }
-        return ([entry] + extensions).flatMap(\.declaration.methods).filter { !$0.isStatic && !$0.isFilePrivate }
+        ([entry] + module.extensions(of: entry)).flatMap(\.declaration.methods).filter {
+            !$0.isStatic && !$0.isFilePrivate
+        }
     }
 }

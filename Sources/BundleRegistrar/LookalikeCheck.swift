@@ -17,7 +17,7 @@ struct LookalikeCheck {
     /// Whether the module is a test target, where the tests of XCTest and Swift Testing run.
     private let isTestTarget: Bool
     /// The warnings so far.
-    private var warnings: [Warning] = []
+    private var warnings = WarningList()
 
     /// The warnings about a module's classes.
     static func warnings(
@@ -32,7 +32,7 @@ struct LookalikeCheck {
         }
         for entry in index.order + index.extensions { check.checkForeign(entry) }
         for file in files { check.checkFunctions(of: file) }
-        return check.warnings
+        return check.warnings.found
     }
 
     /// A check that has found nothing.
@@ -60,32 +60,7 @@ struct LookalikeCheck {
     }
 
     /// A type and its extensions in its module.
-    private func parts(of entry: ModuleIndex.Entry) -> [ModuleIndex.Entry] { [entry] + extensions(of: entry) }
-
-    /// The extensions of a type in its module.
-    private func extensions(of entry: ModuleIndex.Entry) -> [ModuleIndex.Entry] {
-        index.extensions.filter {
-            index.resolve($0.name, in: "") == entry.name && (!entry.declaration.isFilePrivate || $0.file == entry.file)
-        }
-    }
-
-    /// Adds a warning about a method.
-    private mutating func warn(
-        _ method: Method, in part: ModuleIndex.Entry, losing subject: Warning.Subject, _ message: String
-    ) {
-        warnings.append(
-            Warning(
-                file: part.file, location: method.location, conditions: method.conditions, subject: subject,
-                message: message))
-    }
-
-    /// Adds a warning about a type.
-    private mutating func warn(_ entry: ModuleIndex.Entry, losing subject: Warning.Subject, _ message: String) {
-        warnings.append(
-            Warning(
-                file: entry.file, location: entry.declaration.location, conditions: entry.conditions, subject: subject,
-                message: message))
-    }
+    private func parts(of entry: ModuleIndex.Entry) -> [ModuleIndex.Entry] { [entry] + index.extensions(of: entry) }
 }
 
 // MARK: Unrelated types
@@ -97,22 +72,20 @@ extension LookalikeCheck {
         guard !entry.declaration.isFilePrivate, !(isXCTest && isTestTarget) else { return }
         let required = requirements(of: entry)
         let isClass = entry.declaration.kind == .class
-        let names = parts.flatMap(\.declaration.methods).filter {
+        let methods = parts.flatMap(\.declaration.methods).filter {
             // Application code has structures with a method `test`, and calls it.
             Self.mayRun($0) && $0.parameters.isEmpty && !required.contains($0.name)
                 && (isClass || Lookalike.isPlainlyCase($0.name) && !calledNames.contains($0.name))
         }
-        .map { "'\(CaseName.unquoted($0.name))'" }
-        guard !names.isEmpty else { return }
-        let shown = names.prefix(3).joined(separator: ", ") + (names.count > 3 ? " and \(names.count - 3) more" : "")
+        guard !methods.isEmpty else { return }
         let reason =
             isXCTest ? "it inherits from XCTestCase, not from TestKit's TestCase" : "it does not inherit from TestCase"
         let kind = isClass ? "class" : "type"
         let remedy = isClass ? reason : "only a class that inherits from TestCase has cases"
         let message =
-            "test methods of \(kind) '\(entry.name)' are not registered and will not run (\(shown)): \(remedy); "
+            "test methods of \(kind) '\(entry.name)' are not registered and will not run (\(CaseName.shown(methods))): \(remedy); "
             + "if they are not tests, make them private"
-        warn(entry, losing: .methods(names.count), message)
+        warnings.add(about: entry, losing: .methods(methods.count), message)
     }
 
     /// The names of methods that a class has because a protocol of its module demands them.
@@ -146,15 +119,14 @@ extension LookalikeCheck {
         }
         let isSuite = entry.declaration.attributes.contains(where: Lookalike.suiteAttributes.contains)
         if isTestTarget || tests.isEmpty && !isSuite { return }
-        let names = tests.map { "'\(CaseName.unquoted($0.name))'" }
-        let shown = names.prefix(3).joined(separator: ", ") + (names.count > 3 ? " and \(names.count - 3) more" : "")
         if tests.isEmpty {
             let message = "the suite '\(entry.name)' of Swift Testing will not run: \(Self.foreignRemedy)"
-            return warn(entry, losing: .other, message)
+            return warnings.add(about: entry, message)
         }
-        warn(
-            entry, losing: .methods(tests.count),
-            "tests of Swift Testing in '\(entry.name)' will not run (\(shown)): \(Self.foreignRemedy)")
+        let names = CaseName.shown(tests)
+        warnings.add(
+            about: entry, losing: .methods(tests.count),
+            "tests of Swift Testing in '\(entry.name)' will not run (\(names)): \(Self.foreignRemedy)")
     }
 
     /// Warns about functions of a source that look like tests: a case is a method.
@@ -173,10 +145,7 @@ extension LookalikeCheck {
                     + "from TestCase; if it is a helper, make it private"
             }
             guard let message else { continue }
-            warnings.append(
-                Warning(
-                    file: file.path, location: function.location, conditions: function.conditions,
-                    subject: .functions(1), message: message))
+            warnings.add(about: function, in: file.path, losing: .functions(1), message)
         }
     }
 }
@@ -189,7 +158,7 @@ extension LookalikeCheck {
         guard let meant = Lookalike.focusMeant(byClass: entry.declaration.name) else { return }
         let name = CaseName.unquoted(entry.declaration.name)
         let message = "class '\(name)' is not focused: the prefix is 'Focus_' or 'focus_'; did you mean '\(meant)'?"
-        warn(entry, losing: .other, message)
+        warnings.add(about: entry, message)
     }
 
     /// Warns about methods whose names are nearly those of cases.
@@ -200,8 +169,8 @@ extension LookalikeCheck {
                 if let aside = Lookalike.caseAside(by: method.name), !calledNames.contains(method.name),
                     method.parameters.isEmpty || CaseName.takesExamples(aside)
                 {
-                    warn(
-                        method, in: part, losing: .methods(1),
+                    warnings.add(
+                        about: method, in: part.file,
                         "method '\(name)' of '\(entry.name)' is put aside and will not run: call it '\(aside)' and skip it "
                             + "with `try skip(\"why\")`, which reports show; if it is a helper, make it private")
                     continue
@@ -209,9 +178,8 @@ extension LookalikeCheck {
                 guard let meant = Lookalike.caseMeant(by: method.name),
                     method.parameters.isEmpty || CaseName.takesExamples(meant)
                 else { continue }
-                warn(
-                    method,
-                    in: part, losing: .methods(1),
+                warnings.add(
+                    about: method, in: part.file,
                     "method '\(name)' of '\(entry.name)' is not a test case and will not run: did you mean '\(meant)'? "
                         + "If it is a helper, make it private"
                 )
@@ -227,9 +195,8 @@ extension LookalikeCheck {
                     !calledNames.contains(method.name), !Self.isRefused(method)
                 else { continue }
                 let name = CaseName.unquoted(method.name)
-                warn(
-                    method,
-                    in: part, losing: .other,
+                warnings.add(
+                    about: method, in: part.file, losing: .other,
                     "method '\(name)' of '\(entry.name)' is not a hook and will not be called: did you mean '\(meant)'? "
                         + "If it is a helper, make it private"
                 )
@@ -266,9 +233,8 @@ extension LookalikeCheck {
         guard !waiting.isEmpty, !mentionsFinish(entry, parts) else { return }
         for (part, method) in waiting {
             let name = CaseName.unquoted(method.name)
-            warn(
-                method,
-                in: part, losing: .other,
+            warnings.add(
+                about: method, in: part.file, losing: .other,
                 "case '\(name)' of '\(entry.name)' will exceed its time limit: by its name, it ends when finish() is "
                     + "called, and nothing in its class calls that; call it, set finishesOnExit, or rename the case"
             )
@@ -278,9 +244,8 @@ extension LookalikeCheck {
     /// Whether a class, one of its extensions or a superclass speaks of `finish`; so it is also where a superclass is not known.
     private func mentionsFinish(_ entry: ModuleIndex.Entry, _ parts: [ModuleIndex.Entry]) -> Bool {
         let scope = ModuleIndex.scope(of: entry.name)
-        let root = index.foreignAncestor(of: entry.declaration, in: scope)
-        guard root == "TestCase" || root == "TestKit.TestCase" else { return true }
+        guard index.ancestry(of: entry.declaration, in: scope) == .test else { return true }
         let ancestors = index.ancestors(of: entry.declaration, in: scope)
-        return (parts + ancestors + ancestors.flatMap(extensions)).contains { $0.declaration.mentionsFinish }
+        return (parts + ancestors + ancestors.flatMap(index.extensions(of:))).contains { $0.declaration.mentionsFinish }
     }
 }

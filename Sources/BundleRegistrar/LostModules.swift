@@ -42,13 +42,12 @@ enum LostModules {
                 else { return nil }
                 let cases = entry.declaration.methods.filter { CaseMethod(method: $0, file: entry.file).problem == nil }
                 if cases.isEmpty { return nil }
-                let names = cases.prefix(3).map { "'\(CaseName.unquoted($0.name))'" }.joined(separator: ", ")
-                let more = cases.count > 3 ? " and \(cases.count - 3) more" : ""
                 return Warning(
                     file: entry.file, location: entry.declaration.location, conditions: entry.conditions,
                     subject: .methods(cases.count),
                     message: "test methods of class '\(module.module).\(entry.name)' are not registered and will not "
-                        + "run (\(names)\(more)): apply the plug-in RegisterTests to the module \(module.module)")
+                        + "run (\(CaseName.shown(cases))): apply the plug-in RegisterTests to the module \(module.module)"
+                )
             }
         }
     }

@@ -92,6 +92,13 @@ struct ModuleIndex {
         return nil
     }
 
+    /// The extensions of a type in this module; private types of several files may share a name, and each file extends its own.
+    func extensions(of entry: Entry) -> [Entry] {
+        extensions.filter {
+            resolve($0.name, in: "") == entry.name && (!entry.declaration.isFilePrivate || $0.file == entry.file)
+        }
+    }
+
     /// The qualified name of the type that `text` means inside the type `scope`; nil if it is not of this module.
     ///
     /// Generic arguments, attributes and the module's own name are left aside, typealiases are followed.

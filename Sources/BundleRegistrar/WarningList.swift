@@ -3,7 +3,7 @@
 /// The warnings about what cannot be registered.
 struct WarningList {
     /// The warnings, in the order in which they were found.
-    private var found: [Warning] = []
+    private(set) var found: [Warning] = []
 
     /// The warnings, by file, line and column; those of others among them.
     func sorted(with others: [Warning]) -> [Warning] {
@@ -20,14 +20,21 @@ struct WarningList {
                 message: message))
     }
 
-    /// Warns about a method of a class.
+    /// Warns about a method or a function.
+    mutating func add(
+        about method: Method, in file: String, losing subject: Warning.Subject = .methods(1), _ message: String
+    ) {
+        found.append(
+            Warning(
+                file: file, location: method.location, conditions: method.conditions, subject: subject,
+                message: message))
+    }
+
+    /// Warns about a method of a class that is not registered.
     mutating func add(about found: CaseMethod, of name: String, _ reason: String) {
         let method = CaseName.unquoted(found.method.name)
         let message = "test method '\(method)' of '\(name)' is not registered and will not run: \(reason)"
-        self.found.append(
-            Warning(
-                file: found.file, location: found.method.location, conditions: found.method.conditions,
-                subject: .methods(1), message: message))
+        add(about: found.method, in: found.file, message)
     }
 
     /// Whether a method of a class can be registered.
