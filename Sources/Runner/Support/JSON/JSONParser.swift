@@ -192,18 +192,16 @@ struct JSONParser {
     private func text(_ token: JSONText.Token) -> [UInt8] { Self.text(token, in: bytes) }
 
     /// The bytes of a text that was read, as they are meant.
-    static func text<Bytes: RandomAccessCollection<UInt8>>(_ token: JSONText.Token, in bytes: Bytes) -> [UInt8]
-    where Bytes.Index == Int {
+    static func text(_ token: JSONText.Token, in bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+        var parser = JSONParser(bytes: bytes, range: Int(token.start)..<Int(token.end), tokens: [])
         var result: [UInt8] = []
-        var place = Int(token.start)
-        while place < Int(token.end) {
-            if bytes[place] == UInt8(ascii: "\\") {
-                let (scalar, count) = escape(bytes, at: place)
+        while parser.next < parser.end {
+            // It was read before: there is no fault.
+            if parser.peek == UInt8(ascii: "\\"), let scalar = try? parser.readEscape() {
                 result += Array(String(Character(scalar)).utf8)
-                place += count
             } else {
-                result.append(bytes[place])
-                place += 1
+                result.append(parser.peek)
+                parser.next += 1
             }
         }
         return result
@@ -248,7 +246,7 @@ struct JSONParser {
             if byte < 0x20 { break }
             if byte == UInt8(ascii: "\\") {
                 kind = .escaped
-                try passEscape()
+                _ = try readEscape()
             } else {
                 next += 1
             }
@@ -256,26 +254,34 @@ struct JSONParser {
         throw fault("expected the text's closing quotation mark, got \(found)")
     }
 
-    /// Passes over a character behind a backslash.
-    private mutating func passEscape() throws(Fault) {
+    /// A character behind a backslash.
+    private mutating func readEscape() throws(Fault) -> Unicode.Scalar {
         let start = next
         next += 1
-        switch peek {
-        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"),
-            UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
+        let plain: Unicode.Scalar? =
+            switch peek {
+            case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): Unicode.Scalar(peek)
+            case UInt8(ascii: "b"): "\u{8}"
+            case UInt8(ascii: "f"): "\u{c}"
+            case UInt8(ascii: "n"): "\n"
+            case UInt8(ascii: "r"): "\r"
+            case UInt8(ascii: "t"): "\t"
+            default: nil
+            }
+        if let plain {
             next += 1
-            return
-        default: break
+            return plain
         }
         if !take(UInt8(ascii: "u")) {
             throw fault("expected one of \" \\ / b f n r t u after a backslash, got \(found)")
         }
         let first = try readUnit()
-        if Unicode.Scalar(first) != nil { return }
+        if let scalar = Unicode.Scalar(first) { return scalar }
         // Two escapes for one character beyond the first 65,536.
-        if first < 0xDC00, take(UInt8(ascii: "\\")), take(UInt8(ascii: "u")), (0xDC00..<0xE000).contains(try readUnit())
-        {
-            return
+        if first < 0xDC00, take(UInt8(ascii: "\\")), take(UInt8(ascii: "u")) {
+            let second = try readUnit()
+            let pair = (0xDC00..<0xE000).contains(second) ? 0x10000 + (first - 0xD800) << 10 + (second - 0xDC00) : first
+            if let scalar = Unicode.Scalar(pair) { return scalar }
         }
         throw Fault(offset: start, reason: "a surrogate without its other half is not a character")
     }
@@ -284,40 +290,12 @@ struct JSONParser {
     private mutating func readUnit() throws(Fault) -> UInt32 {
         var value: UInt32 = 0
         for _ in 0..<4 {
-            guard let digit = Self.digit(peek) else { throw fault("expected a hexadecimal digit, got \(found)") }
-            value = value << 4 | digit
+            guard let digit = Character(Unicode.Scalar(peek)).hexDigitValue else {
+                throw fault("expected a hexadecimal digit, got \(found)")
+            }
+            value = value << 4 | UInt32(digit)
             next += 1
         }
         return value
-    }
-
-    /// The value of a hexadecimal digit.
-    private static func digit(_ byte: UInt8) -> UInt32? {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(byte - UInt8(ascii: "0"))
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt32(byte - UInt8(ascii: "a")) + 10
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt32(byte - UInt8(ascii: "A")) + 10
-        default: nil
-        }
-    }
-
-    /// The character that an escape at a place represents, and how many bytes the escape has; it was passed before.
-    private static func escape<Bytes: RandomAccessCollection<UInt8>>(
-        _ bytes: Bytes, at place: Int
-    ) -> (Unicode.Scalar, Int) where Bytes.Index == Int {
-        func unit(_ offset: Int) -> UInt32 { (0..<4).reduce(0) { $0 << 4 | (digit(bytes[place + offset + $1]) ?? 0) } }
-        switch bytes[place + 1] {
-        case UInt8(ascii: "b"): return ("\u{8}", 2)
-        case UInt8(ascii: "f"): return ("\u{c}", 2)
-        case UInt8(ascii: "n"): return ("\n", 2)
-        case UInt8(ascii: "r"): return ("\r", 2)
-        case UInt8(ascii: "t"): return ("\t", 2)
-        case UInt8(ascii: "u"):
-            let first = unit(2)
-            if let scalar = Unicode.Scalar(first) { return (scalar, 6) }
-            let pair = 0x10000 + (first - 0xD800) << 10 + (unit(8) - 0xDC00)
-            return (Unicode.Scalar(pair) ?? "\u{FFFD}", 12)
-        default: return (Unicode.Scalar(bytes[place + 1]), 2)
-        }
     }
 }

@@ -133,5 +133,7 @@ public final class JSONText {
     }
 
     /// A text's bytes with its escapes as they are meant.
-    func decoded(_ token: Token) -> [UInt8] { JSONParser.text(token, in: bytes) }
+    func decoded(_ token: Token) -> [UInt8] {
+        bytes.withUnsafeBufferPointer { JSONParser.text(token, in: $0) }
+    }
 }
