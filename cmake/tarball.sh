@@ -9,7 +9,7 @@
 # uses the build that is there, of whatever type that is. DIR is the working directory unless it is given. FILE is a toolchain file of
 # CMake, for another processor: cmake/aarch64-linux.cmake. The same sources give the same names, owners and times.
 #
-# needs: cmake 3.25 or later, ninja, a Swift toolchain, a C compiler, tar, gzip
+# needs: cmake 3.25 or later, ninja, a Swift toolchain, a C compiler, tar, gzip; for the order of functions, python3 and nm
 set -eu
 
 root=$(cd "$(dirname "$0")/.." && pwd)
@@ -39,6 +39,16 @@ type=
     cmake -G Ninja -S "$root" -B "$build" -DTESTKIT_EXAMPLES=OFF $type ${toolchain:+"-DCMAKE_TOOLCHAIN_FILE=$toolchain"}
     cmake --build "$build"
 } > "$work/log" 2>&1 || { cat "$work/log" >&2; exit 1; }
+
+# Functions that usual runs call are put side by side, where this machine can start the runner and trace it. A build that was there has its order.
+order=$build/function-order.txt
+if [ -n "$type" ] && [ -z "$toolchain" ]; then
+    {
+        cc -shared -fPIC -I "$root/Sources/BundleABI/include" "$root/Plugins-example/LibcSuites/libc_suites.c" -o "$work/libSuites.so" &&
+            python3 "$root/cmake/function_order.py" "$build/Sources/runner" "$work/libSuites.so" > "$order" &&
+            cmake -DTESTKIT_FUNCTION_ORDER="$order" "$build" && cmake --build "$build"
+    } > "$work/log" 2>&1 || { cat "$work/log" >&2; echo "$0: the runner's functions are in no order" >&2; }
+fi
 
 # A runner for another processor may not start here.
 version=$(sed -n 's/^CMAKE_PROJECT_VERSION:STATIC=//p' "$build/CMakeCache.txt")
