@@ -22,6 +22,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "../WorkerShims/system/kernel_call.h"
+
 #define HIDDEN __attribute__((visibility("hidden")))
 
 /* The first version of glibc on a processor; and that of dlinfo(3) and dladdr1(3). */
@@ -109,12 +111,12 @@ CALLS_OLD(float, hypotf, (float x, float y), (x, y))
 
 /* Functions only since 2.33; before that, a program had them linked in. */
 HIDDEN int stat(const char *restrict path, struct stat *restrict found) {
-    return (int)syscall(SYS_newfstatat, AT_FDCWD, path, found, 0);
+    return (int)kernel_call(SYS_newfstatat, AT_FDCWD, (long)path, (long)found, 0);
 }
 HIDDEN int lstat(const char *restrict path, struct stat *restrict found) {
-    return (int)syscall(SYS_newfstatat, AT_FDCWD, path, found, AT_SYMLINK_NOFOLLOW);
+    return (int)kernel_call(SYS_newfstatat, AT_FDCWD, (long)path, (long)found, AT_SYMLINK_NOFOLLOW);
 }
-HIDDEN int fstat(int descriptor, struct stat *found) { return (int)syscall(SYS_fstat, descriptor, found); }
+HIDDEN int fstat(int descriptor, struct stat *found) { return (int)kernel_call(SYS_fstat, descriptor, (long)found, 0, 0); }
 
 /** Whether no second thread was ever there (2.32): this is not known, and libstdc++ then uses atomic operations. */
 HIDDEN char __libc_single_threaded = 0;

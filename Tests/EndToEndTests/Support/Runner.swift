@@ -11,12 +11,14 @@ enum Runner {
         return URL(fileURLWithPath: bundle).resolvingSymlinksInPath().deletingLastPathComponent()
     }
 
+    /// Another runner than the one that this build made: a released or a broken one.
+    private static var other: String? { ProcessInfo.processInfo.environment["RUNNER_UNDER_TEST"] }
+
+    /// Whether it is the one that this build made.
+    static var isBuiltHere: Bool { other == nil }
+
     /// The program under test.
-    ///
-    /// `RUNNER_UNDER_TEST` replaces it: with a broken one, the tests must fail.
-    static var path: String {
-        ProcessInfo.processInfo.environment["RUNNER_UNDER_TEST"] ?? products.appending(component: "runner").path
-    }
+    static var path: String { other ?? products.appending(component: "runner").path }
 
     /// Starts it.
     static func start(_ arguments: [String], environment: [String: String] = [:]) throws -> Subprocess {
