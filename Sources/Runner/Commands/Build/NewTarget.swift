@@ -172,7 +172,7 @@ struct NewTarget {
             "    dependencies: [\(subject).product(name: \"TestKit\", \(package))],",
             "    plugins: [.plugin(name: \"RegisterTests\", \(package))]", ")",
         ].joined(separator: indent)
-        return manifest[..<place.lowerBound] + text + manifest[place.upperBound...]
+        return "\(manifest[..<place.lowerBound])\(text)\(manifest[place.upperBound...])"
     }
 
     /// The source of the class, for a module to test if there is one.
