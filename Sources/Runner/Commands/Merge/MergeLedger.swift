@@ -7,9 +7,9 @@ import RunnerSupport
 /// The results of several files for the same tests, and the file that has the last word.
 ///
 /// A machine that was lost, or a shard that was tried again, leaves several files that report the same cases. Of each
-/// case one file has the last word: one with a result comes before one that says that it did not run, one whose run came to
-/// its end before one that was cut short, and of two such the one that was started later. A failure in another
-/// is an attempt that failed, so that a case that then passed is flaky.
+/// case one file has the last word: one where it ran comes before one where it was skipped, and that before one where it did not
+/// run; one whose run came to its end before one that was cut short, and of two such the one that was started later. A
+/// failure in another is an attempt that failed, so that a case that then passed is flaky.
 ///
 /// Rule 59.
 struct MergeLedger {
@@ -17,8 +17,8 @@ struct MergeLedger {
     private let ranks: [Int]
     /// The files whose word counts nowhere, since others have all of their cases.
     private(set) var superseded: Set<Int> = []
-    /// Which file has the last word on a slot, plus one, and in the highest bit whether that is a result; empty where no
-    /// case is in several files.
+    /// Which file has the last word on a slot, plus one, and in the two highest bits its `Strength`; empty where no case is in
+    /// several files.
     private var owners: [UInt32] = []
     /// Which file has the last word on a class, plus one.
     private var unitOwners: [Int: Int] = [:]
@@ -43,8 +43,16 @@ struct MergeLedger {
         let number: Int
     }
 
-    /// The bit that marks a slot's last word as a result.
-    private static let isResult: UInt32 = 1 << 31
+    /// How much a file says of a case.
+    private enum Strength: UInt32 {
+        case notRun, skipped, ran
+    }
+
+    /// Where a slot's last word has its strength.
+    private static let strengthShift: UInt32 = 30
+
+    /// The file that has the last word on a slot.
+    private func owner(_ number: Int) -> Int { Int(owners[number] & (1 << Self.strengthShift - 1)) - 1 }
 
     /// Makes a ledger before the first event.
     ///
@@ -79,18 +87,19 @@ struct MergeLedger {
             let known = unitOwners[index] ?? 0
             if known == 0 || ranks[file] >= ranks[known - 1] { unitOwners[index] = file + 1 }
         } else if let outcome = own["outcome"] {
-            let isResult = !outcome.isText("notRun")
-            for slot in merged.slots(of: target) { claim(merged.number(of: slot), file, isResult) }
+            let strength: Strength =
+                outcome.isText("notRun") ? .notRun : outcome.isText("skipped") ? .skipped : .ran
+            for slot in merged.slots(of: target) { claim(merged.number(of: slot), file, strength) }
         }
     }
 
     /// Gives a slot to a file, if its word is the better one.
-    private mutating func claim(_ number: Int, _ file: Int, _ isResult: Bool) {
-        let known = owners[number]
-        let knownFile = Int(known & ~Self.isResult) - 1
-        let (hadResult, isNew) = (known & Self.isResult != 0, known == 0)
-        if isNew || isResult && !hadResult || isResult == hadResult && ranks[file] >= ranks[knownFile] {
-            owners[number] = UInt32(file + 1) | (isResult ? Self.isResult : 0)
+    private mutating func claim(_ number: Int, _ file: Int, _ strength: Strength) {
+        let known = owners[number] >> Self.strengthShift
+        if owners[number] == 0 || strength.rawValue > known
+            || strength.rawValue == known && ranks[file] >= ranks[owner(number)]
+        {
+            owners[number] = UInt32(file + 1) | strength.rawValue << Self.strengthShift
         }
     }
 
@@ -98,7 +107,7 @@ struct MergeLedger {
     mutating func close(_ runs: [EventRun]) {
         if owners.isEmpty { return }
         var isOwner = Array(repeating: false, count: runs.count)
-        for owner in owners where owner != 0 { isOwner[Int(owner & ~Self.isResult) - 1] = true }
+        for number in owners.indices where owners[number] != 0 { isOwner[owner(number)] = true }
         for file in runs.indices where !isOwner[file] && runs[file].start != nil { superseded.insert(file) }
     }
 
@@ -112,7 +121,7 @@ struct MergeLedger {
 
     /// A case's result.
     mutating func take(_ result: CaseResult, _ number: Int, _ file: Int, emit: (Event) -> Void) {
-        if !owners.isEmpty, Int(owners[number] & ~Self.isResult) != file + 1 {
+        if !owners.isEmpty, owner(number) != file {
             // What did not run is no result.
             if result.outcome != .notRun { repeated += 1 }
             if result.isFailure { take(attempt: result, number, file, emit: emit) }
@@ -129,7 +138,7 @@ struct MergeLedger {
 
     /// Takes a failure that another attempt of its run, or another file, overrides.
     mutating func take(attempt result: CaseResult, _ number: Int, _ file: Int, emit: (Event) -> Void) {
-        if !owners.isEmpty, Int(owners[number] & ~Self.isResult) != file + 1 {
+        if !owners.isEmpty, owner(number) != file {
             var result = result
             earlierFailures[number, default: 0] += 1
             result.attempt = earlierFailures[number] ?? 1

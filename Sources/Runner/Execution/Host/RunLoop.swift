@@ -208,9 +208,12 @@ public final class RunLoop {
         if trial.isBySystem { return settle(before.judged(bySystem: result)) }
         let attempt = Int(trial.attempt) + 1
         var last = result
-        if result.outcome != .passed, result.outcome != .skipped {
-            // A class that could not be set up says nothing new about the case.
+        if result.outcome != .passed {
+            // A class that could not be set up, or a test that skips itself, says nothing new about the case.
             if !result.isFailure { last = before }
+            if result.outcome == .skipped, let reason = result.reason {
+                last.issues.append(Issue(kind: .warning, message: "attempt \(attempt) was skipped: \(reason.words)"))
+            }
             if result.reason == .interrupted { last.issues += result.issues }
             if attempt <= retries(of: result.slot) { return postpone(last, attempt: attempt) }
         }

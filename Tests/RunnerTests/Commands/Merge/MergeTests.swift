@@ -293,6 +293,15 @@ struct MergeTests {
         #expect(try merge([failed, later(passed, by: 60)]).code == .success)
         #expect(try merge([later(passed, by: 60), failed]).code == .success)
         #expect(try merge([passed, later(failed, by: 60)]).code == .failure)
+        // A test that skips itself says nothing of the failure.
+        let skipped = try later(
+            stream(
+                SampleRun.allPassed.map { event in
+                    guard case .caseEnded(var result) = event else { return event }
+                    result.outcome = .skipped
+                    return .caseEnded(result)
+                }), by: 60)
+        #expect(try merge([failed, skipped]).code == .failure)
     }
 
     @Test("what one of several cut attempts has counts")

@@ -124,6 +124,16 @@ struct RunLoopTests {
         return come
     }
 
+    @Test("an attempt that skips itself does not pass: the failure stays, until one passes")
+    func skippedAttempts() throws {
+        func run(_ outcomes: Outcome...) throws -> Come {
+            try self.run(Script { trial, _ in outcomes[trial] }, PlanSettings(retry: 2), plan("A"))
+        }
+        #expect(try run(.failed, .skipped, .skipped).results(of: plan("A")) == "A!")
+        #expect(try run(.failed, .skipped, .passed).results(of: plan("A")) == "A~")
+        #expect(try run(.skipped).results(of: plan("A")) == "A?")
+    }
+
     @Test("the wait before each further attempt is longer by the factor; nothing else waits")
     func delays() throws {
         var settings = PlanSettings(retry: 2, retryDelay: try RetryDelay("1,3", "--retry-delay"))
