@@ -51,6 +51,9 @@ struct HistoryImportTests {
         #expect(try findings("state") == (8, ["flaky"]))
         let again = try history("state", ["--import", path(names[0]), path(names[3])])
         #expect(again.errors.contains("took 0 runs into the history") && again.errors.contains("2 others were there"))
+        // A file stands where the directory of the state should be.
+        let lost = try history(names[0], "--import", path(names[3])).exiting(2)
+        #expect(lost.errors.contains("failed to keep") && !lost.errors.contains("took"), "\(lost.errors)")
         let lines = try history("state", "testNeeds").lines
         #expect(lines.filter { $0.contains("c0ffee0dc0") && $0.contains("  seed ") }.count == 8, "\(lines)")
     }

@@ -20,10 +20,10 @@ struct HistoryImport {
     private var added: [(run: HistoryRun, names: [HistoryNames])] = []
     /// How many runs were there already.
     private var copies = 0
-    /// Whether everything could be read.
-    private var isReadable = true
+    /// Whether everything could be read and kept.
+    private var isComplete = true
 
-    /// Takes files into the history that options name; whether all of them could be read.
+    /// Takes files into the history that options name; whether all of them are in it then.
     ///
     /// A file that cannot be read is named, and the others are taken.
     static func take(_ paths: [String], _ options: Options) throws -> Bool {
@@ -31,7 +31,7 @@ struct HistoryImport {
         var history = HistoryImport(options, store)
         for path in paths { history.take(path) }
         history.finish()
-        return history.isReadable
+        return history.isComplete
     }
 
     /// Looks at what the history has.
@@ -52,14 +52,14 @@ struct HistoryImport {
                 try take(events: path)
             }
         } catch {
-            isReadable = false
+            isComplete = false
             StandardError.say("\(error)")
         }
     }
 
     /// Adds what was taken, and says how much that was.
-    private func finish() {
-        store.append(added.map(\.run)) { added[$0].names[$1] }
+    private mutating func finish() {
+        guard store.append(added.map(\.run), names: { added[$0].names[$1] }) else { return isComplete = false }
         let others = copies > 0 ? "; \(Count.text(copies, "other was", "others were")) there already" : ""
         StandardError.say("took \(Count.text(added.count, "run")) into the history in '\(store.directory)'\(others)")
     }
@@ -119,7 +119,7 @@ struct HistoryImport {
             collector.handle(event, at: instant)
         }
         for fault in runs.flatMap(\.allFaults) { StandardError.say(fault) }
-        if runs.contains(where: { !$0.faults.isEmpty }) { isReadable = false }
+        if runs.contains(where: { !$0.faults.isEmpty }) { isComplete = false }
         guard
             let (collected, classes) = collector.run(
                 seed: seed, machine: start.host ?? "", shard: start.shard, builds: [])

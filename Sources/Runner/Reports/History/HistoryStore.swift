@@ -128,18 +128,20 @@ public struct HistoryStore {
     // MARK: Writing
 
     /// Appends a run; `names` makes those of a class, by its place in the run, if the files do not have them.
-    public func append(_ run: HistoryRun, names: (Int) -> HistoryNames) { append([run]) { names($1) } }
+    public func append(_ run: HistoryRun, names: (Int) -> HistoryNames) { _ = append([run]) { names($1) } }
 
-    /// Appends some runs; `names` makes those of a class, by the places of the run and of the class in it.
-    public func append(_ runs: [HistoryRun], names: (Int, Int) -> HistoryNames) {
-        guard FilePath.makeDirectory(directory),
-            case let lock = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC), lock >= 0
-        else {
-            return warn("failed to keep the history of tests in '\(directory)': \(SystemFault.reason(errno))")
+    /// Appends some runs, and warns if that fails; whether the history has them now.
+    ///
+    /// `names` makes those of a class, by the places of the run and of the class in it.
+    public func append(_ runs: [HistoryRun], names: (Int, Int) -> HistoryNames) -> Bool {
+        let lock = FilePath.makeDirectory(directory) ? open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1
+        guard lock >= 0 else {
+            warn("failed to keep the history of tests in '\(directory)': \(SystemFault.reason(errno))")
+            return false
         }
         defer { close(lock) }
         let isLocked = FileLock.take(lock)
-        guard isUsable(.runs), let known = blocks(.names) else { return }
+        guard isUsable(.runs), let known = blocks(.names) else { return false }
         var keys = Set(known.all.map(HistoryNames.key(of:)))
         var (added, blocks): ([UInt8], [UInt8]) = ([], [])
         for (place, run) in runs.enumerated() {
@@ -148,8 +150,9 @@ public struct HistoryStore {
             }
             blocks += HistoryBlocks.framed(run.bytes)
         }
-        guard let nameSize = append(added, to: .names), let runSize = append(blocks, to: .runs) else { return }
+        guard let nameSize = append(added, to: .names), let runSize = append(blocks, to: .runs) else { return false }
         if isLocked, nameSize + runSize > Self.sizeLimit { compact() }
+        return true
     }
 
     /// Whether a file is ours or missing.
