@@ -16,6 +16,9 @@ struct RegistrationTests {
                 ) throws(E) -> /* async */ Void {}
                 func outlineTestD() {}
                 func `test it`() -> () {}
+                func testAsyncE() throws { finish() }
+                func testAsyncmainF() {}
+                func testGAsync() async {}
                 func helper() {}
                 func Testing() {}
             }
@@ -28,7 +31,10 @@ struct RegistrationTests {
                 #"suite.add("testC", isFocused: true, line: 4) { try $0.focus_testC() }"#,
                 #"suite.add("outlineTestD", line: 7) { $0.outlineTestD() }"#,
                 #"suite.add("test it", line: 8) { $0.`test it`() }"#,
-                ##"_ = module.suite(`class`.self, "MyTests.class", file: "A.swift", line: 12)"##,
+                #"suite.addOnOwnThread("testAsyncE", line: 9) { try $0.testAsyncE() }"#,
+                #"suite.add("testAsyncmainF", line: 10) { $0.testAsyncmainF() }"#,
+                #"suite.add("testGAsync", line: 11) { await $0.testGAsync() }"#,
+                ##"_ = module.suite(`class`.self, "MyTests.class", file: "A.swift", line: 15)"##,
             ])
     }
 
@@ -141,6 +147,8 @@ struct RegistrationTests {
         #expect(found.text.contains("@testable import Shared\n#if canImport(X)\nimport struct X.Y\nimport Z\n#endif\n"))
         #expect(!found.text.contains("Unneeded"))
         #expect(
+            found.text.contains("// \"A.swift\":7 extends 'Shared.Base' of another module. If this does not compile, "))
+        #expect(
             statements(found.text).suffix(4) == [
                 "#if os(Linux)",
                 #"let suite = module.suite(extending: Shared.Base.self, file: "A.swift", line: 7)"#,
@@ -150,10 +158,13 @@ struct RegistrationTests {
         )
     }
 
-    @Test("imports test kit at the level of the sources")
+    @Test("imports test kit at the level of the sources, whose paths are quoted")
     func importLevel() async throws {
-        let found = try await Parser.shared.register(["A.swift": "internal import TestKit\nclass A: TestCase {}"])
+        let found = try await Parser.shared.register([
+            #"/a "b"/\A.swift"#: "internal import TestKit\nclass A: TestCase {}"
+        ])
         #expect(found.text.contains("\ninternal import TestKit\n"))
+        #expect(found.text.contains(##"file: "/a \"b\"/\\A.swift", line: 2)"##))
     }
 
     @Test("conditions of classes and methods")

@@ -17,6 +17,9 @@ func base(_ name: String) -> Target.Dependency { .product(name: name, package: "
 /// The library between one of base classes and the bundles.
 let middle = Target.Dependency.product(name: "MiddleBases", package: "middles")
 
+/// Generated code has no warning, whatever it registers.
+let strict = SwiftSetting.unsafeFlags(["-warnings-as-errors"])
+
 /// A module of suites in a directory of its name, which the plug-in registers.
 @MainActor func suites(
     _ name: String, _ dependencies: [Target.Dependency] = [kit], resources: [Resource] = [],
@@ -31,7 +34,7 @@ let middle = Target.Dependency.product(name: "MiddleBases", package: "middles")
 let package = Package(
     name: "fixtures",
     products: [
-        "RuleSuites", "HookSuites", "FocusSuites", "HandSuites", "ExampleSuites", "FocusedExampleSuites",
+        "RuleSuites", "HookSuites", "FocusSuites", "HandSuites", "ExampleSuites",
         "BrokenExampleSuites", "HangingExampleSuites", "TraitSuites", "TutorialSuites", "CrashSuites", "TypedSuites",
         "TestingSuites", "MoreTestingSuites", "XCTestSuites", "HierarchySuites", "ObservedSuites", "LateSuites",
         "ScreenSuites", "SharingTeamA", "SharingTeamB", "UrgentTeam", "OwnBaseTeam", "OwnHelperTeam", "PlainBaseTeam",
@@ -51,12 +54,12 @@ let package = Package(
         suites("SharedSuites", [kit, "Trace"]),
 
         // One class or more for each rule of the semantics.
-        suites("RuleSuites", [kit, "SharedSuites", "Trace"], settings: [.define("FIXTURE_CONDITION")]),
+        suites("RuleSuites", [kit, "SharedSuites", "Trace"], settings: [.define("FIXTURE_CONDITION"), strict]),
         // Rule 4's table: what fails, and what follows.
         suites("HookSuites", [kit, "Trace"]),
         // Failures that a report at a terminal has to show well.
         suites("ScreenSuites"),
-        // Cases that wait for finish() and for expectations, in vain.
+        // Cases that wait for finish() in vain.
         suites("WaitingSuites"),
         // Focus narrows a run, so it has a bundle of its own.
         suites("FocusSuites", [kit, "SharedSuites", "Trace"]),
@@ -66,7 +69,6 @@ let package = Package(
             resources: [
                 "PropertyListTests.plist", "DirectoryTests.testsuite", "InheritedDataTests.json", "people.json",
             ].map { .copy("Resources/\($0)") }),
-        suites("FocusedExampleSuites"),
         // Rule 18: examples that cannot be had.
         suites("BrokenExampleSuites", [kit, resources]),
         suites("HangingExampleSuites"),
@@ -77,11 +79,11 @@ let package = Package(
         // The suite that docs/Tutorial.md builds, step by step.
         suites("TutorialSuites"),
         // Cases with parameters; data files in a folder that is copied whole.
-        suites("TypedSuites", [kit, resources], resources: [.copy("Resources")]),
+        suites("TypedSuites", [kit, resources], resources: [.copy("Resources")], settings: [strict]),
         // Swift Testing's assertions in TestKit's cases, in two bundles.
         suites("TestingSuites"), suites("MoreTestingSuites"),
         // Hierarchies of classes over two modules, in every shape.
-        suites("HierarchyBases"), suites("HierarchySuites", [kit, "HierarchyBases"]),
+        suites("HierarchyBases"), suites("HierarchySuites", [kit, "HierarchyBases"], settings: [strict]),
         // XCTest's assertions in TestKit's cases.
         suites("XCTestSuites"),
         // Observers, and processes that end in the middle; work that is left behind.

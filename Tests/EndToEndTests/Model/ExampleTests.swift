@@ -111,14 +111,6 @@ struct ExampleTests {
         #expect(Report(ran.output).outcomes.map(\.kind) == [.passed])
     }
 
-    @Test("rule 14: a parameterised case takes focus, with all its examples")
-    func focus() throws {
-        let (report, status, _) = try report(SwiftFixtures.bundle("FocusedExampleSuites"))
-        #expect(status == 0)
-        let stem = "FocusedExampleSuites/FocusedExampleSuites.FocusedExampleTests/outlineTestFocused"
-        #expect(report.order.sorted() == ["\(stem)[a]", "\(stem)[b]"])
-    }
-
     @Test("rule 15: a data file beside the library, wherever that was put")
     func beside() throws {
         let directory = TemporaryDirectory()
@@ -137,7 +129,7 @@ struct ExampleTests {
             let result = try Subprocess("/usr/bin/env", ["readelf", "-d", SwiftFixtures.bundle(bundle)]).wait()
             return result.lines.filter { $0.contains("(NEEDED)") && $0.contains("Foundation") }
         }
-        #expect(try libraries("FocusedExampleSuites").isEmpty)
+        #expect(try libraries("RuleSuites").isEmpty)
         #expect(try !libraries("ExampleSuites").isEmpty)
     }
 

@@ -14,6 +14,7 @@ struct HierarchyTests {
         "AliasTests/testInner", "AliasTests/testOwn",
         "RowsTests/outlineTestRow[own]", "SameRowsTests/outlineTestRow[base]",
         "ConcreteTests/testOfTheAbstract", "SameTests/testOfTheSuites", "BelowSameTests/testOfTheBases",
+        "BelowSameTests/testOfAnotherModule",
         "OldTests/testOld", "HereTests/testSomewhere",
         "ActorTests/testPlain", "ActorTests/testThrows", "ActorTests/testAwaits", "ActorTests/testAwaitsAndThrows",
         "ActorTests/testOwn",
@@ -24,7 +25,9 @@ struct HierarchyTests {
     /// Those of the base module, which are in the bundle as well.
     private static let ofBases: Set<String> = [
         "CasesBase/testPlain", "CasesBase/testThrows", "CasesBase/testAwaits", "CasesBase/testAwaitsAndThrows",
-        "Space.Inner/testInner", "RowsBase/outlineTestRow[base]", "SameTests/testOfTheBases", "OldBase/testOld",
+        "Space.Inner/testInner", "RowsBase/outlineTestRow[base]", "SameTests/testOfTheBases",
+        "SameTests/testOfAnotherModule",
+        "OldBase/testOld",
     ]
 
     @Test("every case of every class runs once, under its name", arguments: ["worker", "case"])

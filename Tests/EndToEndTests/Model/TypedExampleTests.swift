@@ -23,7 +23,7 @@ struct TypedExampleTests {
         let report = try report()
         for name in [
             "TypedTests/outlineTestParses[one]", "TypedTests/outlineTestParses[two]",
-            "TypedTests/outlineTestItem[whole]",
+            "TypedTests/outlineTestItem[whole]", "TypedTests/outlineTestLabels[all]",
             "TypedTests/parameterizedTestName[Ada]", "TypedTests/outlineTestPairs[x, y]",
             "PeopleTests/outlineTestDecodes[Ada]",
             "ScalarTests/outlineTestItem[1]", "ScalarTests/outlineTestItem[2.5]",

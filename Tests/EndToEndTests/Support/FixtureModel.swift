@@ -123,14 +123,17 @@ enum FixtureModel {
         cases: passing(
             "RuleSuites.EffectTests",
             [
-                "testPlain", "testThrows", "testWaits", "testWaitsAndThrows", "testOnMainActor", "testConditional",
-                "testFromExtension",
+                "testPlain", "testThrows", "testThrowsItsOwn", "testWaits", "testWaitsAndThrows", "testOnMainActor",
+                "testWaitsOnMainActor", "testOnOtherActor", "testConcurrent", "testNonsending", "testDeprecated",
+                "testConditional", "testFromExtension",
             ]
         )
             + passing("RuleSuites.InheritingTests", ["testOwn", "testInherited", "testOverridden"])
             + passing("SharedSuites.SharedBase", ["testInherited", "testOverridden"])
             + passing("RuleSuites.Outer.NestedTests", ["testNested"])
-            + passing("RuleSuites.ActorTests", ["testState", "testStateLater"])
+            + passing("RuleSuites.ActorTests", ["testState", "testStateLater", "testAnywhere"])
+            + passing("RuleSuites.OtherActorTests", ["testOnOtherActor"])
+            + passing("RuleSuites.class", ["test it, (so)"])
             + passing("RuleSuites.FromDeclaredAbstract", ["testOfTheBase"])
             + passing("RuleSuites.FromSharedRoot", ["testUnderRoot"], group: 7)
             + passing("RuleSuites.RegistryTests", ["testLooksUp"])

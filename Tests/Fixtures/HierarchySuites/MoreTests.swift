@@ -16,3 +16,7 @@ extension Outer.DeepTests {
 extension LeafTests {
     func testOfAnotherFile() {}
 }
+
+extension HierarchyBases.SameTests {
+    func testOfAnotherModule() {}
+}

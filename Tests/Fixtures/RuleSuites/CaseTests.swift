@@ -10,7 +10,13 @@ class EffectTests: TestCase {
     func testThrows() throws {}
     func testWaits() async {}
     func testWaitsAndThrows() async throws { await Task.yield() }
+    func testThrowsItsOwn() throws(FixtureError) {}
     @MainActor func testOnMainActor() { MainActor.assertIsolated() }
+    @MainActor func testWaitsOnMainActor() async throws { MainActor.assertIsolated() }
+    @FixtureActor func testOnOtherActor() { FixtureActor.shared.assertIsolated() }
+    @concurrent func testConcurrent() async {}
+    nonisolated(nonsending) func testNonsending() async {}
+    @available(*, deprecated) func testDeprecated() {}
 
     func helper() { fail("a helper is no case") }
     func tested(_ value: Int) {}
@@ -55,4 +61,18 @@ final class ActorTests: TestCase {
         count += 1
         expectGreaterThan(count, 0)
     }
+    nonisolated func testAnywhere() {}
+}
+
+/// An actor of a whole program.
+@globalActor actor FixtureActor { static let shared = FixtureActor() }
+
+/// Rule 1, on that actor as a whole.
+@FixtureActor final class OtherActorTests: TestCase {
+    func testOnOtherActor() { FixtureActor.shared.assertIsolated() }
+}
+
+/// Rule 1: names that only quotation marks make names.
+class `class`: TestCase {
+    func `test it, (so)`() {}
 }

@@ -18,6 +18,7 @@ final class TypedTests: TestCase {
         case "parameterizedTestName": [Example("Ada", ["age": 36])]
         case "outlineTestProduct": try Example.product(["text": ["a", "b"], "count": [1, 2, 3]])
         case "outlineTestZip": try Example.zip(["text": ["a", "bb"], "count": [1, 2]])
+        case "outlineTestLabels": [Example("all", ["first": 1, "in": 2, "rest": 3.5, "list": ["a"], "any": true])]
         case "outlineTestPairs": try Example.product([Example("x", ["left": 1])], [Example("y", ["right": 2])])
         case "outlineTestAsyncWaits": [Example("ends", value: 1), Example("stays", value: 2)]
         default: try Example.zip(["text": ["a", "b"], "count": [1]])
@@ -48,6 +49,13 @@ final class TypedTests: TestCase {
 
     func outlineTestPairs(left: Int, right: Int) {
         expectLessThan(left, right)
+    }
+
+    func outlineTestLabels(_ first: Int, of `in`: Int, plus rest: borrowing Double, list: [Any], any: Any) {
+        expectEqual(first + `in`, 3)
+        expectGreaterThan(rest, 3)
+        expectCount(list, 1)
+        expectEqual(any as? Bool, true)
     }
 
     func outlineTestUneven(text: String, count: Int) {}
