@@ -30,23 +30,26 @@ struct FloodTests {
         return try #require(report.outcomes.first { $0.identity == "Floods/Floods.FloodTests/testFloods" })
     }
 
-    @Test("of 100,000 remarks of a case the first and the last are reported, and how many are not")
-    func logs() throws {
-        let (result, peak) = try run("logs")
-        let entry = try told(result)
-        #expect(entry.text.contains("log 1 .") && entry.text.contains("log 100000 ."))
-        #expect(entry.text.contains("99000 log entries left out; the first 500 and the last 500 are kept"))
-        #expect(entry.text.contains("it has logged"))
-        #expect(peak < 100_000)
-    }
-
-    @Test("of 100,000 failures of a case the first and the last are reported, and how many are not", .long)
-    func issues() throws {
-        let (result, peak) = try run("fails")
-        let entry = try told(result)
-        #expect(entry.kind == .failed)
-        #expect(entry.text.contains("issue 1 .") && entry.text.contains("issue 100000 ."))
-        #expect(entry.text.contains("99800 issues left out; the first 100 and the last 100 are kept"))
+    @Test(
+        "of 100,000 remarks or failures, or 100 MB of output, of a case the beginning and the end are reported",
+        arguments: [
+            (
+                "logs",
+                [
+                    "log 1 .", "log 100000 .", "it has logged",
+                    "99000 log entries left out; the first 500 and the last 500 are kept",
+                ]
+            ),
+            (
+                "fails",
+                ["issue 1 .", "issue 100000 .", "99800 issues left out; the first 100 and the last 100 are kept"]
+            ),
+            ("prints", ["| the beginning", "bytes left out]", "| the end"]),
+        ])
+    func parts(deed: String, words: [String]) throws {
+        let (result, peak) = try run(deed)
+        let text = try told(result).text
+        for word in words { #expect(text.contains(word), "\(word)") }
         #expect(peak < 100_000)
     }
 

@@ -3,6 +3,8 @@
  * Cases that say far more than anybody reads. */
 #include "fixture.h"
 
+#include <unistd.h>
+
 /** How often. */
 #ifndef TIMES
 #define TIMES 100000
@@ -52,6 +54,16 @@ static uint32_t attaches_much(void) {
         fixture_host->attach_data(fixture_host, fixture_activity, "large", bytes, sizeof bytes - (size_t)number);
     }
     return TESTKIT_PASSED;
+}
+
+/** Prints 100 MB. */
+static uint32_t prints(void) {
+    static char block[1 << 16];
+    memset(block, 'o', sizeof block);
+    (void)!write(1, "the beginning\n", 14);
+    for (int count = 0; count < 1600; count += 1) (void)!write(1, block, sizeof block);
+    (void)!write(1, "\nthe end\n", 9);
+    return fixture_fail("it has printed");
 }
 
 /** Does not end. */
