@@ -105,7 +105,14 @@ extension FuzzTarget {
             "\"\\u0061\":",
         ]
     ) { bytes in
-        guard (try? JSONValue(parsing: bytes)) != nil else { return }
+        do throws(JSONText.Fault) { _ = try JSONValue(parsing: bytes) } catch {
+            let position = JSONText(bytes).position(of: error.offset)
+            let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
+            let isThere =
+                lines.indices.contains(position.line - 1) && position.column <= lines[position.line - 1].count + 1
+            if !isThere { throw Finding(description: "refused at \(position), which is not in it") }
+            return
+        }
         // Accepted input is JSON for Foundation as well, except numbers whose exponents are out of range.
         let isNumber = bytes.contains { $0 == UInt8(ascii: "e") || $0 == UInt8(ascii: "E") || $0 == UInt8(ascii: "-") }
         let others = try? JSONSerialization.jsonObject(with: Data(bytes), options: .fragmentsAllowed)

@@ -166,11 +166,10 @@ extension FuzzTarget {
 
     /// The listing that a worker leaves in shared memory.
     static let listing = FuzzTarget(
-        name: "listing", seeds: [Array(repeating: 0, count: 64), Array(0..<200)],
+        name: "listing", seeds: [(try? RegistryBuilderTests.listing()) ?? [], Array(repeating: 0, count: 64)],
         tokens: ["\0\0\0\0", "\u{1}\0\0\0", "\u{1}\0\0\0a"]
     ) { bytes in
-        let files = [BundleFile(path: "A.so", name: "A"), BundleFile(path: "B.so", name: "B")]
-        _ = try? RegistryBuilder.build(listing: bytes, files: files, excluded: [], platforms: Platforms())
+        _ = try? RegistryBuilderTests().walk(bytes)
     }
 
     /// The stacks that a crashed process writes to shared memory.

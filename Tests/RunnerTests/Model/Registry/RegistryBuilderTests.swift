@@ -110,16 +110,4 @@ struct RegistryBuilderTests {
         withUnsafeBytes(of: UInt32(1)) { listing.replaceSubrange(place..<place + 4, with: $0) }
         #expect(throws: RegistryBuilder.Garbled(fileIndex: 0)) { try walk(listing) }
     }
-
-    @Test("flipped bytes never trap")
-    func flippedBytes() throws {
-        let listing = try Self.listing()
-        var built = 0
-        for place in listing.indices {
-            var garbled = listing
-            garbled[place] = ([0, 1, 0x7F, 0x80, 0xFF] as [UInt8])[place % 5]
-            if (try? walk(garbled)) != nil { built += 1 }
-        }
-        #expect(built > 0 && built < listing.count)
-    }
 }
