@@ -177,35 +177,4 @@ struct LookalikeTests {
         #expect(found.warnings.count == 1)
         #expect(found.warnings.first?.contains("method 'setUp' of 'Foo' is not a hook") == true)
     }
-
-    @Test(
-        "focus test x",
-        arguments: [
-            "class Foo: TestCase { private func Focus_testX() {} }",
-            "class Foo: TestCase { func testing() {}; func attest() {}; func noTestsFound() {}; func xtested() {} }",
-            "class Foo: TestCase { func TestX(x: Int) {}; func Focus_testX() -> Int { 1 }; static func TestY() {} }",
-            "class Foo: TestCase { override func setUpTest() {}; override func setUpTestCase(_ name: String) {} }",
-            "class Foo: TestCase { private func setUp() {}; func setUpServer() {} }",
-            "class Foo: TestCase { override func setUpTestCase(_ name: String) { setUp() }; func setUp() {} }",
-            "class Foo: Unknown { func setUp() {} }",
-            "class FocusTests: TestCase {}\nclass Focused: TestCase {}",
-            "class Foo: TestCase { private func xtestA() {}; func skipTest() {}; func disabled_testA(x: Int) {} }",
-            "class Foo: TestCase { func testA() { _testB() }; func _testB() {} }",
-            "struct Foo { private func testA() {}; func test() {}; func tested() {}; func testA(x: Int) {} }",
-            "private struct Foo { func testA() {} }\nprivate func testB() {}",
-            "struct Probe { func testServer() {} }\nclass Foo: TestCase { func testA() { Probe().testServer() } }",
-            "func testServer() {}\nclass Foo: TestCase { func testA() { testServer() } }",
-            "func testing() {}\nfunc testValue() -> Int { 1 }\nfunc testEach(_ x: Int) {}",
-            "class Mock: Sendable { private func testA() {}; static func testB() {}; func testC() -> Int { 1 } }",
-            "protocol P { func testA() }\nclass Mock: P { func testA() {} }",
-            "class Foo: TestCase { func testAsyncA() { done { [finish] in finish() } } }",
-            "class Foo: TestCase { func testAsyncA() async {}; func testBAsync() async throws {} }",
-            "class Foo: TestCase { func testAsyncA() {} ; override func setUpTest() { finishesOnExit = true } }",
-            "class Base: TestCase { func end() { finish() } }\nclass Foo: Base { func testAsyncA() { end() } }",
-            "class Foo: TestCase { func testAsyncA() { end() } }\nextension Foo { func end() { finish() } }",
-            "class Foo: Unknown { func testAsyncA() {} }",
-        ])
-    func noneFor(source: String) async throws {
-        #expect(try await Parser.shared.register(["A.swift": source]).warnings == [])
-    }
 }

@@ -10,16 +10,9 @@ struct ProbeRun {
     /// How long the run took, in seconds.
     let duration: Double
 
-    /// Runs some suites of the probe.
+    /// Runs some suites of the probe, or the first ones.
     init(_ suites: String...) throws {
         let start = ContinuousClock.now
-        events = try Self.events(suites)
-        let span = (ContinuousClock.now - start).components
-        duration = Double(span.seconds) + Double(span.attoseconds) * 1e-18
-    }
-
-    /// Returns the calls that the probe's host receives in a run of some suites, or of the first ones.
-    static func events(_ suites: [String] = []) throws -> [String] {
         let process = Process()
         let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
         process.executableURL = program.deletingLastPathComponent().appending(path: "TestKitProbe")
@@ -29,7 +22,8 @@ struct ProbeRun {
         try process.run()
         let data = try output.fileHandleForReading.readToEnd() ?? Data()
         process.waitUntilExit()
-        return String(decoding: data, as: UTF8.self).split(separator: "\n").map(String.init)
+        events = String(decoding: data, as: UTF8.self).split(separator: "\n").map(String.init)
+        duration = (ContinuousClock.now - start) / .seconds(1)
     }
 
     /// Returns the notes, reports and status of a case, without its activity's number.

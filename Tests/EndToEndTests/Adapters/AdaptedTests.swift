@@ -398,22 +398,6 @@ import Testing
         #expect(reasons.first?.contains("it was built with the \(sanitizer) sanitizer, and this") == true, "\(reasons)")
     }
 
-    @Test("a library that a test executable needs may be the one with the sanitizer")
-    func sanitizedLibrary() throws {
-        let object = try CFixture.compile(
-            "library.c", to: "library.o", in: directory, options: ["-c", "-fsanitize=thread"])
-        let library = directory.file("libBelow.so")
-        try Subprocess.succeed(["cc", "-shared", "-o", library, object])
-        try OtherFrameworks.linkEmpty(
-            to: directory.file("Shop.xctest"),
-            options: ["-Wl,--allow-shlib-undefined,--no-as-needed,-rpath,$ORIGIN", library])
-        let result = try OtherFrameworks.run([directory.file("Shop.xctest")])
-        let fault = try #require(Report(result.output).faults.first, "\(result.output)")
-        #expect(
-            fault.text.contains("libBelow.so, which it needs, was built with the thread sanitizer, and this runner"),
-            "\(fault.text)")
-    }
-
     @Test(
         "a toolchain that cannot be the one that built the tests is named, and so is what to do",
         arguments: [

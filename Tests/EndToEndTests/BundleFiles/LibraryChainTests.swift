@@ -13,41 +13,24 @@ struct LibraryChainTests {
     /// Finds them.
     init() throws { teams = try ["SharingTeamA", "SharingTeamB"].map { try SwiftFixtures.bundle($0) } }
 
-    /// Runs the classes below two libraries, and those that call helpers of both.
-    private func run(_ isolation: String, environment: [String: String] = [:]) throws -> Report {
-        let options = ["-v", "--color", "never", "--no-state", "--isolation", isolation]
-        let result = try Runner.run(
-            options + teams + ["--filter", "ChainTests", "--filter", "FarTests"], environment: environment)
-        // The helpers' failures.
-        #expect(result.status == 1, "\(result.output)\(result.errors)")
-        return Report(result.output)
-    }
-
-    /// The cases of both teams that they inherit.
-    private static let inherited = ["A", "B"].flatMap { team in
-        ["testInherited", "testBreaksInTheBase", "testOfTheMiddle"].map {
-            "SharingTeam\(team)/SharingTeam\(team).ChainTests/\($0)"
-        }
-    }
-
-    @Test("cases, hooks and tags of two libraries reach the subclasses, and helpers fail who called", arguments: modes)
-    func inherits(isolation: String) throws {
-        let report = try run(isolation)
-        let passed = report.outcomes.filter { $0.kind == .passed }.map(\.identity)
-        #expect(passed.sorted() == (Self.inherited + ["SharingTeamA/SharingTeamA.ChainTests/testOwn"]).sorted())
-        #expect(!report.outcomes.contains { $0.identity.contains("/MiddleBases.") }, "its base classes are abstract")
-        let failed = report.outcomes.filter { $0.kind == .failed }
-        let far = "SharingTeamB/SharingTeamB.FarTests/"
-        #expect(failed.map(\.identity).sorted() == [far + "testFailsBelow", far + "testFailsInTheMiddle"])
-        for (name, file) in [("testFailsBelow", "LawTests.swift:"), ("testFailsInTheMiddle", "MiddleTests.swift:")] {
-            #expect(failed.first { $0.identity == far + name }?.text.contains(file) == true, "\(failed)")
-        }
-        #expect(!report.entries.contains { $0.kind == .late })
-    }
-
-    @Test("a failure in an inherited case fails it in each bundle, from whichever library it comes", arguments: modes)
+    @Test(
+        "cases, hooks and failures of two libraries reach the subclasses in each bundle, and those of helpers who called",
+        arguments: modes)
     func bases(isolation: String) throws {
-        let report = try run(isolation, environment: ["BREAK_THE_BASE": "1", "BREAK_THE_MIDDLE": "1"])
+        let options = ["--color", "never", "--no-state", "--isolation", isolation]
+        let report = try Runner.report(
+            options + teams + ["--filter", "ChainTests", "--filter", "FarTests"],
+            environment: ["BREAK_THE_BASE": "1", "BREAK_THE_MIDDLE": "1"], exiting: 1
+        ).report
+        #expect(report.outcomes.count == 9 && !report.entries.contains { $0.kind == .late }, "\(report.outcomes)")
+        for team in ["A", "B"] {
+            let name = "SharingTeam\(team)/SharingTeam\(team).ChainTests/testInherited"
+            #expect(report.entries(about: name).map(\.kind) == [.passed])
+        }
+        for (name, file) in [("testFailsBelow", "LawTests.swift:"), ("testFailsInTheMiddle", "MiddleTests.swift:")] {
+            let found = report.entries(about: "SharingTeamB/SharingTeamB.FarTests/" + name)
+            #expect(found.map(\.kind) == [.failed] && found.first?.text.contains(file) == true, "\(found)")
+        }
         for (name, file) in [("testBreaksInTheBase", "LawTests.swift:"), ("testOfTheMiddle", "MiddleTests.swift:")] {
             for team in ["A", "B"] {
                 let found = report.entries(about: "SharingTeam\(team)/SharingTeam\(team).ChainTests/\(name)")

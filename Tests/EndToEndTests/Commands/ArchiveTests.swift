@@ -92,7 +92,7 @@ struct ArchiveTests {
         try directory.write(Array(#"{"options": {"seed": 99}}"#.utf8), to: "testkit.json")
         let options = ["-v", "--no-state"]
         let here = try Runner.run(options + [directory.path])
-        #expect(here.output.contains("seed 99"))
+        #expect(here.output.contains("seed 99 (fixed by \(directory.file("testkit.json")):1:22"))
         let archive = temporary.file("suites.tar")
         let packed = try Runner.run(["archive", "--sources", directory.path, "--output", archive, directory.path])
         try #require(packed.status == 0, "\(packed.errors)")

@@ -133,15 +133,4 @@ struct OverdueTests {
         let says = "a worker that had run IN_EXIT_HANDLER took longer than \(limit.text())"
         #expect(told.first?.text.contains(says) == true)
     }
-
-    @Test("a failure over the limit counts for --fail-fast as any other")
-    func failFast() throws {
-        let bundle = try Self.compile("IN_CASE", signal: "SIGQUIT", in: directory)
-        let arguments = [
-            "-v", "--no-state", "--timeout", try HangLimit().option, "--fail-fast", "--shuffle", "off", "--jobs", "1",
-            bundle,
-        ]
-        let report = Report(try Runner.run(arguments).output)
-        #expect(report.outcomes.map(\.kind) == [.timedOut, .notRun, .notRun])
-    }
 }

@@ -147,20 +147,6 @@ struct ConfigurationTests {
         for bundle in dying { bundle.expectMatch(Report(result.output)) }
     }
 
-    @Test("time limit and isolation are those of the bundle; the command line is stronger", .long)
-    func limits() throws {
-        let hanging = try #require(FixtureModel.deadly.first { $0.name == "hang-BODY" })
-        try hanging.make(in: directory)
-        try FixtureModel.ordinary.make(in: directory)
-        try configure(#"{"options": {"seed": 4}, "bundles": {"hang-BODY": {"timeout": 0.5, "isolation": "case"}}}"#)
-        let result = try Runner.run(["-v", "--show-output", "never", directory.path])
-        hanging.expectMatch(Report(result.output))
-        #expect(result.output.contains("took longer than 0.5 s") && result.output.contains("seed 4"))
-        #expect(result.output.contains("seed 4 (fixed by \(directory.file("testkit.json")):1:22; --rerun-exactly "))
-        let stronger = try Runner.run(["--timeout", "1", directory.path])
-        #expect(stronger.output.contains("took longer than 1 s"))
-    }
-
     @Test("tags of a bundle are those of all its cases")
     func tags() throws {
         let path = try FixtureModel.ordinary.make(in: directory)

@@ -29,37 +29,6 @@ struct IdentityTests {
         for entry in report.outcomes where entry.kind == .failed { #expect(entry.text.contains("bad"), "\(entry)") }
     }
 
-    @Test("overloads carry their parameters, hide none that is inherited, and have a platform's suffix before those")
-    func overloads() throws {
-        let directory = TemporaryDirectory()
-        let bundle = try CFixture.compile("overloads.c", to: "Over.so", in: directory)
-        let report = Report(try Runner.run(["-v", "--no-state", bundle]).output)
-        let (number, list) = ("testAdds(_:Int)", "testAdds(_:\\u{5B}String\\u{5D})")
-        let bodies = [
-            ("Base/\(number)", "base number"), ("Base/\(list)", "base list"), ("Base/testNone", "first"),
-            ("Base/testNone#2", "second"), ("Base/testNone()async", "third, asynchronous"),
-            ("Sub/\(number)", "sub number"), ("Sub/\(number)async", "sub number, asynchronous"),
-            ("Sub/\(list)", "base list"), ("Sub/testNone", "first"), ("Sub/testNone#2", "second"),
-            ("Sub/testNone()async", "third, asynchronous"), ("Single/testAdds", "single number"),
-            ("Single/testOnly", "single only"), ("Other/testOnly", "single only"),
-            ("Other/testOnly()async", "other only, asynchronous"), ("Other/\(number)", "single number"),
-            ("Other/testAdds(_:Double)", "other fraction"),
-        ]
-        for (name, body) in bodies {
-            let told = report.entries(about: "Over/Overloads.\(name)")
-            #expect(told.map(\.kind) == [.failed], "\(name)")
-            #expect(told.first?.text.contains("body: \(body)\n") == true, "\(name): \(told)")
-        }
-        let skipped =
-            ["testStops_iPhone", "testStops_iPhone#2", "testGoes_iPhone(_:Int)"] + [
-                "testGoes_iPhone(_:\\u{5B}String\\u{5D})"
-            ]
-        let others = report.outcomes.filter { $0.kind == .skipped }.map(\.identity)
-        let expected = ["Base", "Sub"].flatMap { owner in skipped.map { "Over/Overloads.\(owner)/\($0)" } }
-        #expect(others.sorted() == expected.sorted())
-        #expect(report.outcomes.count == bodies.count + expected.count)
-    }
-
     @Test("each identity that is printed is accepted, as a TEST, in --ids and in the line that repeats the run")
     func accepted() throws {
         let directory = TemporaryDirectory()

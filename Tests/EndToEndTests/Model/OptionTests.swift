@@ -108,11 +108,7 @@ struct OptionTests {
 
     @Test("--help and --version say so and do nothing else")
     func help() throws {
-        let help = try Runner.run(["--help"]).exiting(0)
-        #expect(help.lines.allSatisfy { $0.count <= 100 })
-        for word in ["--seed", "--list", "--jobs", "--forbid-focus", "Exit codes"] {
-            #expect(help.output.contains(word))
-        }
+        #expect(try Runner.run(["--help"]).exiting(0).output.contains("Exit codes"))
         let version = try Runner.run(["--version"]).exiting(0)
         let match = try #require(
             version.output.wholeMatch(

@@ -26,12 +26,6 @@ struct GoldenTests {
         try Golden.expect(result.output, matches: "report-hooks", masking: directory)
     }
 
-    @Test("the report of a focused run")
-    func focus() throws {
-        let result = try Runner.run(options + ["--forbid-focus", try FixtureModel.focus.make(in: directory)]).exiting(6)
-        try Golden.expect(result.output, matches: "report-focus", masking: directory)
-    }
-
     @Test("the whole screen, in colour, at the width of the terminal", .swift63)
     func screen() throws {
         // Within the sources' directory, so that places are short and the same everywhere.

@@ -129,15 +129,4 @@ struct HistoryTests {
         let unknown = try history("testNeds")
         #expect(unknown.status == 2 && unknown.errors.contains("Ordered.StepTests/testNeeds'"), "\(unknown.errors)")
     }
-
-    @Test("a history that cannot be used gives a run nothing but a warning")
-    func foreign() throws {
-        try run(seed: 1)
-        let file = URL(fileURLWithPath: directory.path + "/state/history/runs")
-        try Data("testkit-history-runs 9\n".utf8).write(to: file)
-        let result = try run(seed: 2)
-        #expect(result.errors.contains("another version"), "\(result.errors)")
-        #expect(result.output.contains("3 cases run"), "\(result.output)")
-        #expect(try String(contentsOf: file, encoding: .utf8) == "testkit-history-runs 9\n")
-    }
 }

@@ -97,18 +97,6 @@ struct ReportTests {
         #expect(replayed.status == 1 && replayed.output.contains("at elsewhere/Suite.c:12"), "\(replayed.output)")
     }
 
-    @Test("colour comes only where it is wanted", .long)
-    func color() throws {
-        func isColored(_ options: [String], _ environment: [String: String] = [:]) throws -> Bool {
-            let result = try Runner.run(options + [path], environment: environment).exiting(1)
-            return result.outputBytes.contains(0x1B)
-        }
-        #expect(try !isColored([]))
-        #expect(try !isColored(["--color", "never"]))
-        #expect(try isColored(["--color", "always"]))
-        #expect(try isColored(["--color=always"], ["NO_COLOR": "1"]))
-    }
-
     @Test("on a terminal there is colour, unless NO_COLOR or --color never says otherwise")
     func terminal() throws {
         func isColored(_ options: String, _ environment: [String: String] = [:]) throws -> Bool {
@@ -124,6 +112,7 @@ struct ReportTests {
         #expect(try !isColored("", ["NO_COLOR": "1"]))
         #expect(try isColored("", ["NO_COLOR": ""]))
         #expect(try !isColored("--color never"))
+        #expect(try isColored("--color=always", ["NO_COLOR": "1"]))
         #expect(try !isColored("", ["TERM": "dumb"]))
     }
 }

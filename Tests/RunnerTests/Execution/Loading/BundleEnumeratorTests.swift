@@ -230,6 +230,32 @@ struct BundleEnumeratorTests {
         #expect(owners == [[1, 0], [0, 1], [1, 1], [1, 2]])
     }
 
+    @Test("overloads carry their parameters, hide none that is inherited, and have a platform's suffix before those")
+    func overloads() throws {
+        func overload(_ name: String, _ parameters: String) -> FakeCase {
+            var entry = FakeCase(name)
+            entry.parameters = parameters
+            return entry
+        }
+        let (number, list) = (overload("testAdds", "(_: Int)"), overload("testAdds", "(_: [String])"))
+        let registry = try Registry.of([
+            FakeClass("M.Base", [number, list, overload("testGoes_There", "(_: Int)"), "testGoes_There", "testNone"]),
+            FakeClass("M.Sub", [number, overload("testAdds", "(_: Int) async"), "testNone"], superclass: 0),
+            FakeClass("M.Single", [number]), FakeClass("M.Other", [overload("testAdds", "(_: Double)")], superclass: 2),
+        ])
+        let cases = registry.classes[1...].map { $0.cases.map { registry.cases[$0] } }
+        let names = [
+            "testAdds(_:Int)", "testAdds(_:\\u{5B}String\\u{5D})", "testGoes_There(_:Int)", "testGoes_There",
+            "testNone",
+        ]
+        #expect(
+            cases.map { $0.map { registry.string($0.name) } } == [
+                names + ["testAdds(_:Int)async"], ["testAdds"], ["testAdds(_:Int)", "testAdds(_:Double)"],
+            ])
+        #expect(cases[0].map(\.ownerIndex) == [1, 0, 0, 0, 1, 1])
+        #expect(cases[0].map(\.isSupported) == [true, true, false, false, true, true])
+    }
+
     @Test("an example's name that is none is its place")
     func examplesNames() {
         func warning(_ examples: [String?]) -> String? {

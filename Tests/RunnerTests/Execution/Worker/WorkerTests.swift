@@ -148,10 +148,10 @@ struct WorkerTests {
 
     @Test("what comes back behind its limit has failed, whatever it returns")
     func overdue() throws {
-        var stage = try Stage([FakeClass("M.A", ["testA"])], limit: 1)
+        var stage = try Stage([FakeClass("M.A", ["testA"])], failureLimit: 1, limit: 1)
         let messages = stage.run()
         // No look at the clock comes within a nanosecond of another.
-        #expect(stage.table.unit(0).beginState == .failed)
+        #expect(stage.table.unit(0).beginState == .failed && stage.table.isStopping)
         let kinds = messages.compactMap { if case .remark(.issue(let issue), _, _) = $0 { issue.kind } else { nil } }
         #expect(!kinds.isEmpty && kinds.allSatisfy { $0 == .timeout })
     }

@@ -31,7 +31,7 @@ struct ShardBalanceTests {
     }
 
     /// The plans of all shards.
-    private static func plans(_ registry: Registry, _ source: ShardBalance.Source, count: Int, seed: UInt64 = 1) throws
+    private static func plans(_ registry: Registry, _ source: ShardBalance.Source?, count: Int, seed: UInt64 = 1) throws
         -> [Plan]
     {
         try (1...count).map { index in
@@ -100,16 +100,17 @@ struct ShardBalanceTests {
         #expect(Double(loads.max() ?? 0) <= 1.05 * Double(mean), "\(loads)")
     }
 
-    @Test("shards are the plan and no more", arguments: [1, 2, 3, 7, 64])
-    func completeness(count: Int) throws {
+    @Test("shards are the plan and no more", arguments: [1, 2, 3, 7, 64], [0, 1, 42, UInt64.max])
+    func completeness(count: Int, seed: UInt64) throws {
         let registry = try ShardTests.registry()
-        let whole = ShardTests.identities(try ShardTests.plan(registry, seed: 5, nil), registry)
-        for source in [ShardBalance.Source.cases, .record(RunRecordTests.sample)] {
-            let plans = try Self.plans(registry, source, count: count, seed: 5)
+        let whole = ShardTests.identities(try ShardTests.plan(registry, seed: seed, nil), registry)
+        for source in [nil, ShardBalance.Source.cases, .record(RunRecordTests.sample)] {
+            let plans = try Self.plans(registry, source, count: count, seed: seed)
             let parts = plans.map { ShardTests.identities($0, registry) }
             for part in parts { #expect(part == whole.filter(Set(part).contains), "in the order of the whole") }
             #expect(parts.joined().sorted() == whole.sorted(), "none lost, none doubled")
-            #expect(Set(plans.map(\.balance)).count == 1 && plans[0].balance != nil)
+            #expect(zip(plans, parts).allSatisfy { $0.elsewhere == whole.count - $1.count })
+            #expect(Set(plans.map(\.balance)).count == 1 && (plans[0].balance == nil) == (source == nil))
             #expect(plans.reduce(0) { $0 + $1.unsupported.count } == 1)
         }
     }

@@ -82,11 +82,6 @@ struct GitHubReporterTests {
         let text = try report(run, [.caseEnded(run.result(.add, .passed, [issue]))])
         #expect(
             text.contains(
-                "\n::warning file=CartTests.swift,line=10,title=Shop/Shop.CartTests/testAdd passed::warning%3A slow\n"
-            ) == false
-        )
-        #expect(
-            text.contains(
                 "\n::warning file=CartTests.swift,line=10,title=Shop/Shop.CartTests/testAdd passed::warning: slow\n"
             )
         )
