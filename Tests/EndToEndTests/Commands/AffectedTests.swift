@@ -10,8 +10,6 @@ import Testing
 struct AffectedTests {
     /// A directory for the bundle, the file that it reads, and the records.
     private let directory = TemporaryDirectory()
-    /// The bundle.
-    private var bundle: String { directory.file("Reach.so") }
 
     init() throws {
         try write("hello", to: "data.txt")
@@ -32,16 +30,19 @@ struct AffectedTests {
         try text.write(toFile: directory.file(name), atomically: true, encoding: .utf8)
     }
 
-    /// Runs the bundle's tests.
+    /// Runs a bundle's tests.
     @discardableResult
-    private func run(_ arguments: String...) throws -> Subprocess.Result {
-        try Runner.run([bundle, "--state", "state"] + arguments, in: directory.path)
+    private func run(
+        _ arguments: String..., of bundle: String = "Reach.so", environment: [String: String] = [:]
+    ) throws -> Subprocess.Result {
+        try Runner.run(
+            [directory.file(bundle), "--state", "state"] + arguments, environment: environment, in: directory.path)
     }
 
     /// The tests that would run, with the reasons.
     private func listed(_ arguments: String...) throws -> [String: String] {
-        let result = try Runner.run([bundle, "--state", "state", "--affected=list"] + arguments, in: directory.path)
-        #expect(result.status == 0, "\(result.output)\(result.errors)")
+        let words = [directory.file("Reach.so"), "--state", "state", "--affected=list"]
+        let result = try Runner.run(words + arguments, in: directory.path).exiting(0)
         var tests: [String: String] = [:]
         for line in result.lines.dropLast() {
             let parts = line.split(separator: ": ", maxSplits: 1).map(String.init)
@@ -94,20 +95,17 @@ struct AffectedTests {
                 "affected_many.c", to: "Many.so", in: directory, define: ["CHOSEN": number],
                 options: ["-Wl,--emit-relocs"])
         }
-        func run(_ arguments: String...) throws -> Subprocess.Result {
-            try Runner.run([directory.file("Many.so"), "--state", "state"] + arguments, in: directory.path)
-        }
-        func listed() throws -> [String] { try run("--affected=list").lines.dropLast() }
+        func listed() throws -> [String] { try run("--affected=list", of: "Many.so").lines.dropLast() }
         try build("1")
-        #expect(try run("--affected=record").output.contains("301 passed"))
+        #expect(try run("--affected=record", of: "Many.so").output.contains("301 passed"))
         #expect(try listed().isEmpty)
         // 200 of them, and the others keep their records.
-        #expect(try run("--affected=record", "--filter", "re:/test[12]").output.contains("200 passed"))
+        #expect(try run("--affected=record", "--filter", "re:/test[12]", of: "Many.so").output.contains("200 passed"))
         #expect(try listed().isEmpty)
         try build("2")
         #expect(try listed() == ["Many/Many.Tests/testChosen: chosen changed"])
-        #expect(try run("--affected").lines.last?.hasPrefix("ok, 1 run, 300 unchanged since 20") == true)
-        #expect(try run("--affected").lines.last?.hasPrefix("ok, 0 run, 301 unchanged since 20") == true)
+        #expect(try run("--affected", of: "Many.so").lines.last?.hasPrefix("ok, 1 run, 300 unchanged since 20") == true)
+        #expect(try run("--affected", of: "Many.so").lines.last?.hasPrefix("ok, 0 run, 301 unchanged since 20") == true)
     }
 
     @Test("what uses the outside always runs, and says so")
@@ -131,17 +129,14 @@ struct AffectedTests {
             try CFixture.compile(
                 "affected_types.c", to: name, in: directory, define: define, options: search + options)
         }
-        func run(_ arguments: String...) throws -> Subprocess.Result {
-            try Runner.run([directory.file("Types.so"), "--state", "state"] + arguments, in: directory.path)
-        }
         try compile("libswiftCore.so", ["STANDARD": nil], "-Wl,-soname,libswiftCore.so")
         try compile("libFar.so", ["FAR": nil], "-lswiftCore")
         try compile("Types.so", [:], "-lFar", "-Wl,--emit-relocs")
-        #expect(try run("--affected=record").output.contains("2 passed"))
-        #expect(try run("--affected=list").lines.dropLast().isEmpty)
+        #expect(try run("--affected=record", of: "Types.so").output.contains("2 passed"))
+        #expect(try run("--affected=list", of: "Types.so").lines.dropLast().isEmpty)
         try compile("Types.so", ["ADDED": nil], "-lFar", "-Wl,--emit-relocs")
         let found = "Types/Types.Tests/testFound: names changed, and a library finds types by their names for it"
-        #expect(try run("--affected=list").lines.dropLast() == [found])
+        #expect(try run("--affected=list", of: "Types.so").lines.dropLast() == [found])
     }
 
     @Test("the set of affected tests in patterns and rules is what --affected would run, and its run records nothing")
@@ -225,9 +220,7 @@ struct AffectedTests {
     func settings() throws {
         try run("--affected=record")
         #expect(try listed("--timeout", "61").values.contains("the settings of the run or of the test changed"))
-        let result = try Runner.run(
-            [bundle, "--state", "state", "--affected=list"], environment: ["MODE": "other"],
-            in: directory.path)
+        let result = try run("--affected=list", environment: ["MODE": "other"])
         #expect(result.output.contains("testPlain: the environment changed"))
     }
 
@@ -258,10 +251,7 @@ struct AffectedTests {
     func verifyByOtherSeeds() throws {
         try build(["UNSEEN": "1"])
         try run("--affected=record", "--seed", "1")
-        let result = try Runner.run(
-            [bundle, "--state", "state", "--affected=verify", "--seed", "4711"], environment: ["TERM": "broken"],
-            in: directory.path)
-        #expect(result.status == 1)
+        let result = try run("--affected=verify", "--seed", "4711", environment: ["TERM": "broken"]).exiting(1)
         let said = result.errors.split(separator: "\n").filter { $0.contains("--affected") }
         #expect(
             said == [
@@ -272,11 +262,12 @@ struct AffectedTests {
 
     @Test("a shared process credits each test with what came before it, and never with less")
     func sharedProcess() throws {
-        let words = ["--isolation", "class", "--filter", "testPlain", "--filter", "testNothing"]
-        let runner = [bundle, "--state", "state"] + words
-        #expect(try Runner.run(runner + ["--affected=record"], in: directory.path).status == 0)
+        func run(_ mode: String) throws -> Subprocess.Result {
+            try self.run("--isolation", "class", "--filter", "testPlain", "--filter", "testNothing", mode).exiting(0)
+        }
+        _ = try run("--affected=record")
         try build(["PLAIN": "1 + 1"])
-        let result = try Runner.run(runner + ["--affected=list"], in: directory.path)
+        let result = try run("--affected=list")
         let lines = ["Reach/Reach.Tests/testNothing: plain changed", "Reach/Reach.Tests/testPlain: plain changed"]
         #expect(result.lines.dropLast().sorted() == lines)
     }

@@ -79,12 +79,15 @@ struct InterruptTests {
         #expect(after.isEmpty)
     }
 
-    /// Runs a bundle one of whose cases has begun and never ends; the processes of the case.
-    private func startWaiting(_ options: String...) throws -> (process: Subprocess, left: [Int32]) {
-        let path = try CFixture.compile("waiting.c", to: "Waiting.so", in: directory)
+    /// Runs a bundle until one of its cases has begun, which never ends in the usual one; the processes of the case.
+    private func startWaiting(
+        _ options: String..., in bundle: String? = nil, after command: String = ""
+    ) throws -> (process: Subprocess, left: [Int32]) {
+        let path = try bundle ?? CFixture.compile("waiting.c", to: "Waiting.so", in: directory)
         let pipe = directory.file("pipe")
         try #require(mkfifo(pipe, 0o600) == 0)
-        let process = try Runner.start(options + [path], environment: ["FIXTURE_PIPE": pipe])
+        let words = ["-c", command + "exec \"$0\" \"$@\"", Runner.path] + options + [path]
+        let process = try Subprocess("/bin/sh", words, environment: ["FIXTURE_PIPE": pipe])
         return (process, try Fifo.line(from: pipe).split { $0.isWhitespace }.compactMap { Int32($0) })
     }
 
@@ -195,12 +198,9 @@ struct InterruptTests {
         let half = Int(limit.seconds * 500)
         let path = try CFixture.compile(
             "sleeping.c", to: "Sleeping.so", in: directory, define: ["MILLISECONDS": "\(half)"])
-        let pipe = directory.file("pipe")
-        try #require(mkfifo(pipe, 0o600) == 0)
-        let options = ["-v", "--no-state", "--timeout", limit.option, path]
-        let process = try Runner.start(options, environment: ["FIXTURE_PIPE": pipe])
+        let (process, left) = try startWaiting("-v", "--no-state", "--timeout", limit.option, in: path)
         defer { kill(process.identifier, SIGKILL) }
-        let worker = try #require(try Fifo.line(from: pipe).split { $0.isWhitespace }.first.flatMap { Int32($0) })
+        let worker = try #require(left.first)
         var all = [process.identifier, worker]
         for process in all { try #require(kill(process, SIGSTOP) == 0) }
         #expect(waitUntil { all.allSatisfy { state(of: $0) == "T" } })
@@ -216,21 +216,13 @@ struct InterruptTests {
         #expect(report.entries(about: "Sleeping/Sleeping.SleepingTests/testSleeps").map(\.kind) == [.passed])
     }
 
-    @Test("a terminal that hangs up cuts the run short, unless nohup says otherwise")
-    func hangUp() throws {
-        let path = try CFixture.compile("waiting.c", to: "Waiting.so", in: directory)
-        let pipe = directory.file("pipe")
-        try #require(mkfifo(pipe, 0o600) == 0)
-        for prefix in ["", "trap '' HUP; "] {
-            let process = try Subprocess(
-                "/bin/sh", ["-c", prefix + "exec \"$0\" \"$@\"", Runner.path, path], environment: ["FIXTURE_PIPE": pipe]
-            )
-            _ = try Fifo.line(from: pipe)
-            try #require(kill(process.identifier, SIGHUP) == 0)
-            if !prefix.isEmpty { process.interrupt() }
-            let result = try process.wait().exiting(5)
-            #expect(result.output.contains("CUT SHORT by \(prefix.isEmpty ? "signal 1" : "an interrupt"): "))
-        }
+    @Test("a terminal that hangs up cuts the run short, unless nohup says otherwise", arguments: ["", "trap '' HUP; "])
+    func hangUp(command: String) throws {
+        let (process, _) = try startWaiting(after: command)
+        try #require(kill(process.identifier, SIGHUP) == 0)
+        if !command.isEmpty { process.interrupt() }
+        let result = try process.wait().exiting(5)
+        #expect(result.output.contains("CUT SHORT by \(command.isEmpty ? "signal 1" : "an interrupt"): "))
     }
 
     @Test("a time limit for the whole run ends it, and each report says what was running, for how long and where")

@@ -12,15 +12,15 @@ private let modes = ["worker", "class", "case", "none"]
 struct SharedBaseTests {
     /// Where bundles lie side by side.
     private let directory = TemporaryDirectory()
+    /// The bundles of both teams.
+    private let teams = Result { try ["SharingTeamA", "SharingTeamB"].map { try SwiftFixtures.bundle($0) } }
 
-    /// Copies bundles and libraries to the directory; returns its path.
-    @discardableResult
-    private func put(_ names: String...) throws -> String {
+    /// Copies bundles and libraries to the directory.
+    private func put(_ names: String...) throws {
         for name in names {
             let path = try SwiftFixtures.bundle(name)
             try FileManager.default.copyItem(atPath: path, toPath: directory.file("lib\(name).so"))
         }
-        return directory.path
     }
 
     /// Returns the cases that a run reports as passed.
@@ -47,20 +47,16 @@ struct SharedBaseTests {
         #expect(skipped.contains("SharingTeamA/SharingTeamA.ThereTests/testRunsThere"))
     }
 
-    @Test("TestKit's own library is no bundle; bundles that bring a TestKit run beside those that share one")
-    func sideBySide() throws {
+    @Test(
+        "a library of base classes is a bundle with classes of its own, TestKit's is none, others run beside them",
+        arguments: modes)
+    func oneRegistry(isolation: String) throws {
         try put("TestKitShared", "SharedBases", "MiddleBases", "SharingTeamA", "SharingTeamB", "HandSuites")
-        let (result, report) = try Runner.report([directory.path])
+        let (result, report) = try Runner.report(["--isolation", isolation, directory.path])
         #expect(report.faults.isEmpty)
         #expect(!result.output.contains("TestKitShared"))
         let bundles = Set(report.outcomes.map { String($0.identity.prefix { $0 != "/" }) })
         #expect(bundles == ["SharedBases", "SharingTeamA", "SharingTeamB", "HandSuites"])
-    }
-
-    @Test("where the library of base classes is a bundle of the run, its classes are its own", arguments: modes)
-    func oneRegistry(isolation: String) throws {
-        try put("TestKitShared", "SharedBases", "MiddleBases", "SharingTeamA", "SharingTeamB")
-        let (_, report) = try Runner.report(["--isolation", isolation, directory.path])
         #expect(report.order.filter { $0.contains("/SharedBases.") }.allSatisfy { $0.hasPrefix("SharedBases/") })
         #expect(report.entries(about: "SharedBases/SharedBases.PlaceTests_Linux/testRunsHere").count == 1)
         #expect(report.entries(about: "SharingTeamA/SharingTeamA.HereTests/testRunsHere").map(\.kind) == [.passed])
@@ -68,15 +64,6 @@ struct SharedBaseTests {
             let name = "SharingTeam\(team)/SharingTeam\(team).SumLawTests/testInherited"
             #expect(report.entries(about: name).map(\.kind) == [.passed])
         }
-        // An abstract class of one bundle stands for its subclasses in the others.
-        let chosen = try Runner.listed([directory.path, "SharedBases.LawTests"])
-        #expect(
-            Set(chosen.compactMap { $0.split(separator: "/").dropLast().last }) == [
-                "SharingTeamA.OrderLawTests", "SharingTeamA.SumLawTests", "SharingTeamB.SumLawTests",
-                "SharingTeamA.ChainTests", "SharingTeamB.ChainTests",
-            ])
-        let tree = try Runner.run(["--list", "--tree", directory.path]).output
-        #expect(tree.contains("from SharedBases/SharedBases.LawTests, run group 7"))
     }
 
     @Test("two TestKits in one class hierarchy are a fault of the bundle, which says how to link")
@@ -106,5 +93,71 @@ struct SharedBaseTests {
         #expect(reason.contains("'PlainBaseTeam.PlainTeamTests' inherits from 'PlainBases.PlainBaseTests'"))
         #expect(reason.contains("Apply the plug-in RegisterTests to the module PlainBases"))
         #expect(try Runner.run([try SwiftFixtures.bundle("PlainHookTeam")]).status == 0)
+    }
+
+    @Test(
+        "cases, hooks and failures of two libraries reach the subclasses in each bundle, and those of helpers who called",
+        arguments: modes)
+    func bases(isolation: String) throws {
+        let options = ["--color", "never", "--no-state", "--isolation", isolation]
+        let report = try Runner.report(
+            options + teams.get() + ["--filter", "ChainTests", "--filter", "FarTests"],
+            environment: ["BREAK_THE_BASE": "1", "BREAK_THE_MIDDLE": "1"], exiting: 1
+        ).report
+        #expect(report.outcomes.count == 9 && !report.entries.contains { $0.kind == .late }, "\(report.outcomes)")
+        for team in ["A", "B"] {
+            let name = "SharingTeam\(team)/SharingTeam\(team).ChainTests/testInherited"
+            #expect(report.entries(about: name).map(\.kind) == [.passed])
+        }
+        for (name, file) in [("testFailsBelow", "LawTests.swift:"), ("testFailsInTheMiddle", "MiddleTests.swift:")] {
+            let found = report.entries(about: "SharingTeamB/SharingTeamB.FarTests/" + name)
+            #expect(found.map(\.kind) == [.failed] && found.first?.text.contains(file) == true, "\(found)")
+        }
+        for (name, file) in [("testBreaksInTheBase", "LawTests.swift:"), ("testOfTheMiddle", "MiddleTests.swift:")] {
+            for team in ["A", "B"] {
+                let found = report.entries(about: "SharingTeam\(team)/SharingTeam\(team).ChainTests/\(name)")
+                #expect(found.map(\.kind) == [.failed], "\(name) of \(team): \(found)")
+                #expect(found.first?.text.contains(file) == true, "\(found)")
+            }
+        }
+    }
+
+    @Test("the focus of an abstract class of another library reaches a subclass behind a second one", arguments: modes)
+    func focus(isolation: String) throws {
+        let urgent = try SwiftFixtures.bundle("UrgentTeam")
+        let result = try Runner.run(
+            ["-v", "--color", "never", "--no-state", "--focus", "all", "--isolation", isolation, urgent] + teams.get())
+        #expect(result.status == 0, "\(result.output)")
+        let names = ["UrgentTeam/UrgentTeam.AlarmTests/testUrgent", "UrgentTeam/UrgentTeam.FireTests/testFire"]
+        let report = Report(result.output)
+        #expect(report.outcomes.filter { $0.kind != .skipped }.map(\.identity).sorted() == names)
+        #expect(report.outcomes.filter { $0.kind == .passed }.count == 2)
+        #expect(result.output.contains(", because of a focus in UrgentTeam\n"))
+    }
+
+    @Test("where the libraries are bundles of the run, each class keeps its superclass", arguments: modes)
+    func together(isolation: String) throws {
+        try put("TestKitShared", "SharedBases", "MiddleBases", "UrgentBases", "SharingTeamA", "UrgentTeam")
+        let result = try Runner.run(
+            ["-v", "--color", "never", "--no-state", "--focus", "all", "--isolation", isolation, directory.path])
+        #expect(result.status == 0, "\(result.output)\(result.errors)")
+        let passed = Report(result.output).outcomes.filter { $0.kind == .passed }.map(\.identity)
+        #expect(
+            passed.sorted() == [
+                "UrgentTeam/UrgentTeam.AlarmTests/testUrgent", "UrgentTeam/UrgentTeam.FireTests/testFire",
+            ])
+        let tree = try Runner.run(["--list", "--tree", "--color", "never", "--focus", "ignore", directory.path]).output
+        for line in [
+            "MiddleBases.MiddleAlertTests  abstract, from SharedBases/SharedBases.AlertTests, focused by a superclass",
+            "UrgentTeam.FireTests  1 case, from MiddleBases/MiddleBases.MiddleAlertTests, focused by a superclass",
+            "SharingTeamA.ChainTests  4 cases, from MiddleBases/MiddleBases.MiddleLawTests, run group 7, tagged law middle",
+        ] {
+            #expect(tree.contains(line), "\(tree)")
+        }
+        let chosen = try Runner.run(
+            ["--list", "--focus", "ignore", directory.path, "SharedBases.LawTests", "MiddleBases.MiddleAlertTests"]
+        ).lines
+        #expect(chosen.contains("SharingTeamA/SharingTeamA.ChainTests/testOfTheMiddle"))
+        #expect(chosen.contains("UrgentTeam/UrgentTeam.FireTests/testFire"))
     }
 }

@@ -100,8 +100,7 @@ struct HistoryPolicyTests {
         var slow: [Int] = []
         for shard in 1...4 {
             let record = directory.path + (shard < 3 ? "/state/history" : "/state")
-            let result = try run("--list", "--shard", "\(shard)/4", "--balance", record)
-            #expect(result.status == 0, "\(result.errors)")
+            let result = try run("--list", "--shard", "\(shard)/4", "--balance", record).exiting(0)
             let classes = result.lines.filter { $0.hasPrefix("Slow/") }.compactMap {
                 $0.split(separator: "/").dropFirst().first
             }

@@ -154,6 +154,11 @@ struct WorkerTests {
         #expect(stage.table.unit(0).beginState == .failed && stage.table.isStopping)
         let kinds = messages.compactMap { if case .remark(.issue(let issue), _, _) = $0 { issue.kind } else { nil } }
         #expect(!kinds.isEmpty && kinds.allSatisfy { $0 == .timeout })
+        // A case has a limit of its own.
+        var other = try Stage([FakeClass("M.A", ["testA", "testB"])], failureLimit: 1, limit: 1)
+        other.table.planUnits[0].limit = .max
+        _ = other.run()
+        #expect(other.states == [.overdue, .waiting] && other.table.isStopping)
     }
 
     @Test("an example is found by its name where its source gives another order")
