@@ -4,7 +4,8 @@
 
 usage: function_order.py RUNNER BUNDLE
 
-A run calls a tenth of the program. With those functions side by side, a start has a seventh fewer page faults and takes 5 % less.
+A run calls a tenth of the program. With those functions side by side, a start has a seventh fewer page faults. It takes 7 % less with a
+bundle in C, and 2 to 3 % with one in Swift, whose own libraries take longer.
 Each function gets a breakpoint, and the process that meets one takes it out. For x86_64, and a program at a fixed address.
 """
 import ctypes
