@@ -20,13 +20,17 @@ static int descriptors[8];
 static struct stat files[8];
 /** How many are open. */
 static int count;
+/** A fork copies the descriptors before the memory: none is opened meanwhile. */
+static pthread_mutex_t opening = PTHREAD_MUTEX_INITIALIZER;
 
 static void open_four(void) {
+    pthread_mutex_lock(&opening);
     int *own = descriptors + count;
     own[0] = open("/", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (own[0] == -1 || pipe2(own + 1, O_CLOEXEC) == -1 || (own[3] = epoll_create1(EPOLL_CLOEXEC)) == -1) abort();
     for (int index = 0; index < 4; index += 1) fstat(own[index], &files[count + index]);
     __atomic_store_n(&count, count + 4, __ATOMIC_RELEASE);
+    pthread_mutex_unlock(&opening);
 }
 
 static void *stay(void *nothing) {
@@ -36,12 +40,18 @@ static void *stay(void *nothing) {
     return nothing;
 }
 
+static void wait_until_opened(void) { pthread_mutex_lock(&opening); }
+static void go_on(void) { pthread_mutex_unlock(&opening); }
+
 /** What a child does at first is seen nowhere, so this is a time: of some looks of a host. */
-static void let_child_go_ahead(void) { usleep(30000); }
+static void let_child_go_ahead(void) {
+    go_on();
+    usleep(30000);
+}
 
 __attribute__((constructor)) static void begin(void) {
     pthread_t thread;
-    pthread_atfork(NULL, let_child_go_ahead, NULL);
+    pthread_atfork(wait_until_opened, go_on, let_child_go_ahead);
     open_four();
     if (pthread_create(&thread, NULL, stay, NULL) != 0) abort();
 }

@@ -58,7 +58,7 @@ struct NameFilterTests {
     @Test("each expression of docs/PATTERNS.md matches the tests that the page says")
     func page() throws {
         let page = try String(contentsOfFile: Checkout.path("docs/PATTERNS.md"), encoding: .utf8)
-        let block = try #require(page.firstMatch(of: /```text\n((?s).*?)```/))
+        let block = try #require(page.firstMatch(of: #/```text\n((?s).*?)```/#))
         let tests = block.1.split(separator: "\n").map(String.init)
         #expect(tests.count == 4 && Self.rows.count == 6)
         for (pattern, numbers) in Self.rows {

@@ -143,7 +143,7 @@ struct ResourceUseTests {
         var registry = try Registry.of([FakeClass("M.Plain", ["testC", "testD"]), FakeClass("M.Other", ["testE"])])
         // The example of docs/CONFIGURATION.md.
         let page = try String(contentsOfFile: Checkout.path("docs/CONFIGURATION.md"), encoding: .utf8)
-        let example = try #require(page.firstMatch(of: /```json\n(\{ "tests": .*"slots": .*)\n```/)).1
+        let example = try #require(page.firstMatch(of: #/```json\n(\{ "tests": .*"slots": .*)\n```/#)).1
         #expect(
             try ConfigurationFile(path: "testkit.json", directory: nil, bytes: Array(example.utf8)).section.tests.map(
                 \.slots) == [.max, 2])
