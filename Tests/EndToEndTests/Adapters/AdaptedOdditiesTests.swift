@@ -180,6 +180,13 @@ import Testing
         #expect(result.status == 1 && result.output.contains("\(suite)/starts"), "\(result.output)\(result.errors)")
     }
 
+    @Test("behind swift test, names of no XCTest case are an error: XCTest would run nothing, and pass")
+    func unknownNames() throws {
+        let words = ["swift-test", "--", try OtherFrameworks.oddities.executable(), "OddTests.None/testNone"]
+        let result = try Runner.run(words, environment: OtherFrameworks.environment).exiting(1)
+        #expect(result.errors.contains("no XCTest case is named 'OddTests.None/testNone'"), "\(result.errors)")
+    }
+
     @Test("a test that waits for ever shows where its task waits, and not how the main thread does")
     func hung() throws {
         let (_, report) = try run(["HungTests", "--timeout", HangLimit(atLeast: 2).option])

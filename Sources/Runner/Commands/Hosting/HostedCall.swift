@@ -69,6 +69,15 @@ struct HostedCall {
         return (unusable.values.first ?? findings.faults.values.first).map { .refused($0.reason) }
     }
 
+    /// Refuses names of XCTest cases of which there is none: XCTest would run nothing, and pass.
+    func checkNames(in registry: Registry) throws(SystemFault) {
+        // Where a filter matches none, SwiftPM asks for two quotation marks.
+        guard let names = call.selection.cases, names != ["''"], registry.classes.isEmpty else { return }
+        throw SystemFault(
+            "no XCTest case is named '\(names.joined(separator: "', '"))'",
+            because: "if its class overrides `name`, run it without --parallel and --filter")
+    }
+
     /// The report for people, if it is not the usual one.
     func reporter(
         _ context: ReportContext, _ settings: TerminalReporter.Settings, to descriptor: Int32

@@ -171,6 +171,7 @@ final class RunnerCommand {
         if let obstacle = hosted?.obstacle(discovery, start.findings, adapters.faults) { throw obstacle }
         let reports = try reports ?? ReportSet(options.reports, gitHub: gitHub)
         var prepared = try prepare(discovery, start)
+        try hosted?.checkNames(in: prepared.registry)
         if options.list { return try list(prepared) }
         // What failed in an earlier run is looked into as it was.
         if prepared.earlier == nil { prepared = guests.reduce(prepared) { $1.chosen(of: $0) } }
