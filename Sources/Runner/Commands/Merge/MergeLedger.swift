@@ -88,17 +88,15 @@ struct MergeLedger {
             if known == 0 || ranks[file] >= ranks[known - 1] { unitOwners[index] = file + 1 }
         } else if let outcome = own["outcome"] {
             let strength: Strength =
-                outcome.isText("notRun") ? .notRun : outcome.isText("skipped") ? .skipped : .ran
+                if outcome.isText("notRun") { .notRun } else if outcome.isText("skipped") { .skipped } else { .ran }
             for slot in merged.slots(of: target) { claim(merged.number(of: slot), file, strength) }
         }
     }
 
     /// Gives a slot to a file, if its word is the better one.
     private mutating func claim(_ number: Int, _ file: Int, _ strength: Strength) {
-        let known = owners[number] >> Self.strengthShift
-        if owners[number] == 0 || strength.rawValue > known
-            || strength.rawValue == known && ranks[file] >= ranks[owner(number)]
-        {
+        let known = owners[number]
+        if known == 0 || (strength.rawValue, ranks[file]) >= (known >> Self.strengthShift, ranks[owner(number)]) {
             owners[number] = UInt32(file + 1) | strength.rawValue << Self.strengthShift
         }
     }

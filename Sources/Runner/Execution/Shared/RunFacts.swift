@@ -6,8 +6,9 @@ import RunnerSupport
 
 /// The facts for every worker of a run, decided before the first is forked.
 ///
-/// A fork makes the copy of a worker, which may hash by another key: so there is no table in them. A class, since all that asks it something would otherwise take all of it along: in a process
-/// for each case, the counts of references alone would take a copy of each page that they are in.
+/// A fork makes the copy of a worker. It may hash by another key, so there is no table in them. They are a class, since all that asks
+/// them something would otherwise take all of them along: in a process for each case, the counts of references alone would take a
+/// copy of each page that they are in.
 public final class RunFacts: Sendable {
     /// All bundles, by index.
     public let files: [BundleFile]

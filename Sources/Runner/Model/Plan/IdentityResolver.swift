@@ -4,8 +4,8 @@ import RunnerSupport
 
 /// Finds what an identity on the command line names: a bundle, a class, a case, an example.
 ///
-/// A module names all its classes. A class may be written without its bundle, and without its module; a focus prefix may be there or not. Where that
-/// fits several bundles' classes, all of them are meant.
+/// A module names all its classes. A class may be written without its bundle, and without its module; a focus prefix may be
+/// there or not. Where that fits several bundles' classes, all of them are meant.
 ///
 /// Rules 17 and 27.
 struct IdentityResolver {
