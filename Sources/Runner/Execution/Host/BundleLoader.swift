@@ -254,16 +254,16 @@ public struct BundleLoader {
 
     /// Starts a worker as soon as the system lets it start; nil if the user interrupts, or if that takes too long.
     private mutating func startWorker() -> WorkerProcess? {
-        var shortage: SpawnBackoff?
+        var backoff: SpawnBackoff?
         while pool.interruption == nil {
             let now = worker_now()
-            if shortage?.isDue(now: now) != false {
+            if backoff?.isDue(now: now) != false {
                 do throws(SystemFault) { return try pool.start(start, at: 0) } catch {
-                    shortage = SpawnBackoff(error, after: shortage, now: now)
+                    backoff = SpawnBackoff(error, after: backoff, now: now)
                 }
             }
-            if shortage?.isOver(isIdle: true, now: now) == true {
-                start.findings.shortage = shortage?.issue
+            if backoff?.isOver(isIdle: true, now: now) == true {
+                start.findings.shortage = backoff?.issue
                 pool.interrupt(by: .noWorker)
             } else {
                 _ = pool.wait()
@@ -276,11 +276,11 @@ public struct BundleLoader {
     private mutating func awaitReady(_ worker: WorkerProcess) -> Ending {
         var faults: [Int: LoadFault] = [:]
         let allowance = min(limit, .max / 2) + max(Self.stretch, min(limit, .max / 2))
-        var watch = HostPauseDetector(now: worker.since)
+        var detector = HostPauseDetector(now: worker.since)
         while true {
             let stopped = pool.stopped
             let ended = !pool.wait().isEmpty
-            let now = pool.leaveOutStoppage(by: &watch, after: WorkerPool.tick, known: pool.stopped - stopped)
+            let now = pool.leaveOutPause(by: &detector, after: WorkerPool.tick, known: pool.stopped - stopped)
             for message in worker.receive() {
                 switch message {
                 case .ready:

@@ -108,7 +108,7 @@ final class PlanExecution {
     /// Runs the plan and emits events while it runs.
     func run() throws(SystemFault) {
         // Before any worker runs a test: the run may be stopped as soon as one does.
-        var watch = HostPauseDetector(now: worker_now())
+        var detector = HostPauseDetector(now: worker_now())
         if start.isolation == .none { try pool.startInPlace(start) }
         deathHandler.loseUnread(start.findings.failedExamples, &messages.notes)
         for worker in pool.workers { dispatcher.begin(worker.index, now: worker_now()) }
@@ -118,11 +118,11 @@ final class PlanExecution {
         dispatcher.dispatch(to: pool.workers, now: worker_now())
         for issue in start.findings.late.takeWaiting() { emit(.lateIssue(issue, nil)) }
         supervisor.supervise(&dispatcher, scanner, start, now: worker_now())
-        LongWait.serving(by: { [unowned self] in serve() }) { watchWorkers(&watch) }
+        LongWait.serving(by: { [unowned self] in serve() }) { watchWorkers(&detector) }
         endWorkers()
     }
 
-    /// Hands units to workers while the host does something slow; what ended meanwhile is reported afterwards.
+    /// Hands units to workers during a slow operation of the host; results of this time are reported afterwards.
     private func serve() {
         unreported += scanner.takeFinished(of: pool.workers.map(\.index), &dispatcher.scheduler)
         served = worker_now()
@@ -134,14 +134,14 @@ final class PlanExecution {
     private func serveIfDue() { if worker_now() - served >= LongWait.tick { serve() } }
 
     /// Waits for what workers do, and reports it, until none is left or the run is cut short.
-    private func watchWorkers(_ watch: inout HostPauseDetector) {
+    private func watchWorkers(_ detector: inout HostPauseDetector) {
         var pollBackoff = PollBackoff()
         var shown = worker_now()
-        while !pool.workers.isEmpty || supervisor.shortage != nil, pool.interruption == nil, !isOutOfTime {
+        while !pool.workers.isEmpty || supervisor.backoff != nil, pool.interruption == nil, !isOutOfTime {
             emit(.waiting)
             let (asked, stopped) = (pollBackoff.interval, pool.stopped)
             let ended = pool.wait(asked)
-            let now = pool.leaveOutStoppage(by: &watch, after: asked, known: pool.stopped - stopped)
+            let now = pool.leaveOutPause(by: &detector, after: asked, known: pool.stopped - stopped)
             pollBackoff.beat(finished: collect())
             endOverwritten()
             for worker in pool.workers where ended.contains(worker.index) || worker.hasLeft(table) {
@@ -201,7 +201,7 @@ final class PlanExecution {
         for one in running { emitter.report(one, deathDescription, &messages.notes) }
         for worker in pool.workers { noteLostOutput(of: worker) }
         emitter.reportRest()
-        if pool.interruption == .noWorker, let issue = supervisor.shortage?.issue { emit(.runIssue(issue)) }
+        if pool.interruption == .noWorker, let issue = supervisor.backoff?.issue { emit(.runIssue(issue)) }
         if let summary = start.findings.late.takeSummary() { emit(.lateIssue(summary, nil)) }
         // Nothing failed that could have stopped it.
         if table.isStopping, scanner.failureCount == 0 {

@@ -13,7 +13,7 @@ struct ProgressWatchdog {
     /// The number of the host's turns since then.
     private var turns = 0
     /// How often the host did not run since then.
-    private var stoppages = HostPauses()
+    private var pauses = HostPauses()
 
     /// Starts with a worker.
     init(since: UInt64) { self.since = since }
@@ -21,15 +21,15 @@ struct ProgressWatchdog {
     /// Notes how much the worker has finished by now; less than before is nothing new.
     mutating func note(_ count: Int, now: UInt64) {
         turns += 1
-        if count > self.count { (self.count, since, turns, stoppages) = (count, now, 0, HostPauses()) }
+        if count > self.count { (self.count, since, turns, pauses) = (count, now, 0, HostPauses()) }
     }
 
     /// Leaves out time in which the user had stopped the run.
     mutating func leaveOut(_ length: UInt64) { since += length }
 
     /// Leaves out time in which the host did not run, as often as that may be.
-    mutating func leaveOutStoppage(_ length: UInt64, now: UInt64) {
-        if stoppages.take() { since = min(since + length, now) }
+    mutating func leaveOutPause(_ length: UInt64, now: UInt64) {
+        if pauses.take() { since = min(since + length, now) }
     }
 
     /// Whether nothing was finished for longer than some time, in nanoseconds, which is computed only after many turns.

@@ -3,9 +3,9 @@
 import RunnerModel
 import RunnerSupport
 
-/// A time in which the system lets no worker start, or no child of one: it lacks processes, descriptors or memory.
+/// The tries to start a worker, or a child of one, while the system refuses: it lacks processes, descriptors or memory.
 ///
-/// A test may have used them up, and others that end give them back. So the host tries again, and the other workers run on.
+/// A test may have used these up, and processes that end give them back. So the host tries again, and the other workers run on.
 struct SpawnBackoff {
     /// How long the host tries while no worker runs anything, in nanoseconds.
     static let patience: UInt64 = 5_000_000_000
@@ -19,7 +19,7 @@ struct SpawnBackoff {
     /// Why it failed.
     private let fault: SystemFault
 
-    /// Notes a failed try; `earlier` is the shortage that it continues.
+    /// Notes a failed try; `earlier` has the tries before it.
     init(_ fault: SystemFault, after earlier: SpawnBackoff?, now: UInt64) {
         (self.fault, latest, since) = (fault, now, earlier?.since)
     }

@@ -228,13 +228,13 @@ public final class WorkerPool {
     /// Leaves time out of the limits of all workers, if the host did not run for some time in a turn with a wait of some microseconds.
     ///
     /// - Returns: The time of this look, by which all of the turn is judged: if the host does not run after it, the next look shows that.
-    func leaveOutStoppage(by watch: inout HostPauseDetector, after microseconds: Int, known: UInt64) -> UInt64 {
+    func leaveOutPause(by detector: inout HostPauseDetector, after microseconds: Int, known: UInt64) -> UInt64 {
         let now = worker_now()
-        if let length = watch.turn(after: microseconds, known: known, now: now) {
+        if let length = detector.turn(after: microseconds, known: known, now: now) {
             for worker in workers {
-                // What has begun since the last look may have stood still as well.
+                // An activity that has begun since the last look may have been stopped as well.
                 worker.look(in: table, now: now)
-                worker.leaveOutStoppage(length, in: table, now: now)
+                worker.leaveOutPause(length, in: table, now: now)
             }
         }
         table.hasLooked(at: now)

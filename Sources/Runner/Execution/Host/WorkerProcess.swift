@@ -43,7 +43,7 @@ public final class WorkerProcess {
     private(set) var stall: UInt64?
     /// Its wait without a reason, if there is one.
     var standstill: Standstill?
-    /// How long it stood still, in nanoseconds, if it was ended for that.
+    /// The time without progress, in nanoseconds, for which it was ended; nil if it was not.
     var stoodStill: UInt64?
     /// Whether its record is impossible, so that the host believes no more of it and has ended it.
     private(set) var isOverwritten = false
@@ -99,11 +99,11 @@ public final class WorkerProcess {
     /// Excludes time in which the host did not run from the limits of what the worker was doing at the last look.
     ///
     /// The worker may run again by now, and judge itself by the table's start: it waits for that before (`awaitLook`).
-    func leaveOutStoppage(_ length: UInt64, in table: RunTable, now: UInt64) {
+    func leaveOutPause(_ length: UInt64, in table: RunTable, now: UInt64) {
         // A process that is being ended gets no more time.
         if stall != nil || terminationSteps?.since == since { return }
-        watchdog.leaveOutStoppage(length, now: now)
-        guard snapshot?.leaveOutStoppage(length, now: now) == true else { return }
+        watchdog.leaveOutPause(length, now: now)
+        guard snapshot?.leaveOutPause(length, now: now) == true else { return }
         let place = table.worker(index)
         place.since = min(place.since &+ length, now)
     }

@@ -54,7 +54,7 @@ struct WorkerSnapshot {
     /// When the host last looked.
     private var looked: UInt64
     /// How often the host did not run meanwhile.
-    private var stoppages = HostPauses()
+    private var pauses = HostPauses()
 
     /// The first look, at a worker that was started just now.
     init(at place: WorkerView, now: UInt64) {
@@ -83,7 +83,7 @@ struct WorkerSnapshot {
         let stage = WorkerStage(rawValue: current.stage)
         if stage == .gone || stage == .abandoned { current.stage = activity.stage }
         if current != activity {
-            (activity, since, stoppages) = (current, max(looked + 1, min(stated, latest())), HostPauses())
+            (activity, since, pauses) = (current, max(looked + 1, min(stated, latest())), HostPauses())
         }
         looked = max(now, since)
     }
@@ -95,8 +95,8 @@ struct WorkerSnapshot {
     }
 
     /// Leaves out time in which the host did not run, as often as that may be; returns whether it did.
-    mutating func leaveOutStoppage(_ length: UInt64, now: UInt64) -> Bool {
-        guard stoppages.take() else { return false }
+    mutating func leaveOutPause(_ length: UInt64, now: UInt64) -> Bool {
+        guard pauses.take() else { return false }
         since = min(since + length, now)
         return true
     }

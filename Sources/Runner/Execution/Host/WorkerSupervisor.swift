@@ -32,7 +32,7 @@ struct WorkerSupervisor {
     /// The number of ended classes at the last such death.
     private var closedAtStrayEnd: UInt32 = 0
     /// Why a worker, or a child of one, could not be started; nil if none is missing.
-    private(set) var shortage: SpawnBackoff?
+    private(set) var backoff: SpawnBackoff?
 
     /// Supervises the workers of a plan whose cases may take some time, in nanoseconds.
     init(
@@ -61,7 +61,7 @@ struct WorkerSupervisor {
     mutating func supervise(
         _ dispatcher: inout Dispatcher, _ scanner: CompletionScanner, _ start: WorkerStart, now: UInt64
     ) {
-        let isDue = shortage?.isDue(now: now) ?? true
+        let isDue = backoff?.isDue(now: now) ?? true
         for worker in pool.workers { worker.forgetRefusal(in: table) }
         let isIdle = pool.workers.allSatisfy { isAtRest($0, dispatcher.scheduler) }
         let hasWorkers =
@@ -69,8 +69,8 @@ struct WorkerSupervisor {
             || startMissing(&dispatcher, start, isDue: isDue, now: now)
         dispatcher.dispatch(to: pool.workers, now: now)
         let hasChildren = helpRefused(isDue: isDue, isIdle: isIdle, hasWorkers: hasWorkers, now: now)
-        if hasWorkers, hasChildren { shortage = nil }
-        if shortage?.isOver(isIdle: isIdle, now: now) == true { pool.interrupt(by: .noWorker) }
+        if hasWorkers, hasChildren { backoff = nil }
+        if backoff?.isOver(isIdle: isIdle, now: now) == true { pool.interrupt(by: .noWorker) }
     }
 
     /// Whether a worker runs nothing, and has nothing to give back: it waits for a process, or for a run group to end.
@@ -133,7 +133,7 @@ struct WorkerSupervisor {
             dispatcher.begin(place, now: now)
             return true
         } catch {
-            shortage = SpawnBackoff(error, after: shortage, now: now)
+            backoff = SpawnBackoff(error, after: backoff, now: now)
             return false
         }
     }
@@ -148,8 +148,8 @@ struct WorkerSupervisor {
             for worker in pool.workers { worker.tryAgain(isOwn: false) }
             return true
         }
-        let isNew = shortage == nil
-        if isNew || isDue { shortage = SpawnBackoff(first.fault, after: shortage, now: now) }
+        let isNew = backoff == nil
+        if isNew || isDue { backoff = SpawnBackoff(first.fault, after: backoff, now: now) }
         guard !isNew, isDue else { return false }
         let isOwn = isIdle && hasWorkers && pool.mayStart
         for worker in pool.workers { worker.tryAgain(isOwn: isOwn) }

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// Notices time in which the host itself did not run, since somebody had frozen the run or the machine.
+/// Detects time in which the host itself did not run, since the run or the machine was frozen.
 ///
-/// The host states how long it waits at most in each of its turns. Between two turns that are much further apart than that, it could
-/// judge nobody, and those whom it watches may not have run either. So that time counts for no limit, up to
-/// `HostPauses.most` times for one activity.
+/// The host states how long it waits at most in each turn. If two turns are much further apart than that, the workers may not have
+/// run either in the meantime. So this time counts for no limit, up to `HostPauses.most` times for one activity.
 struct HostPauseDetector {
     /// The shortest time that counts, in nanoseconds: on a busy machine, less is usual.
     static let least: UInt64 = 1_000_000_000
@@ -17,8 +16,8 @@ struct HostPauseDetector {
 
     /// Ends a turn in which the host wanted to wait for no longer than some microseconds.
     ///
-    /// - Parameter known: How much of it is left out already, since the user had stopped the run.
-    /// - Returns: How long the host did not run; nil if all of it counts.
+    /// - Parameter known: The part of the turn that is left out already, since the user had stopped the run.
+    /// - Returns: The time in which the host did not run; nil if the whole turn counts.
     mutating func turn(after microseconds: Int, known: UInt64 = 0, now: UInt64) -> UInt64? {
         let start = last
         last = now
@@ -28,18 +27,18 @@ struct HostPauseDetector {
     }
 }
 
-/// How many times an activity was left out of account because the host did not run.
+/// The number of times that the host's pauses extended the limit of an activity.
 ///
-/// A bundle could stop the host again and again, and have another process continue it. So nothing is left out more often than that, and
-/// only as much is won by it as the host was stopped.
+/// A bundle could stop the host again and again, and have another process continue it. So the number is bounded, and each extension
+/// is as long as the pause.
 struct HostPauses {
-    /// How often it may be.
+    /// The most extensions for one activity.
     static let most = 3
 
-    /// How often it was.
+    /// The number of extensions so far.
     private var count = 0
 
-    /// Counts one more; returns whether it may be left out.
+    /// Counts one more pause; returns whether it extends the limit.
     mutating func take() -> Bool {
         if count >= Self.most { return false }
         count += 1

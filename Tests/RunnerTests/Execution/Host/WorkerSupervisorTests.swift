@@ -56,7 +56,7 @@ struct WorkerSupervisorTests {
         func end(_ worker: WorkerProcess) { supervisor.takeBack(from: worker, &dispatcher) }
 
         /// Why a worker is missing, in words.
-        var complaint: String? { supervisor.shortage?.issue.message }
+        var complaint: String? { supervisor.backoff?.issue.message }
     }
 
     @Test("a start that the system refuses is tried again after a pause, by which the other workers are not touched")
