@@ -154,7 +154,7 @@ static size_t write_template(uint64_t *own, size_t count, int (*write_file)(void
     return offset;
 }
 
-/** Maps the profile of an image that all processes share, which the first of them puts there. */
+/** Maps the profile of an image that all processes share; the first process writes it. */
 static uint64_t *share(const char *name, uint64_t *own, size_t count, int (*write_file)(void)) {
     char template[PATH_MAX], path[PATH_MAX];
     if (!template_path(template) || !path_of(path, name, COVERAGE_PROFILE)) return NULL;

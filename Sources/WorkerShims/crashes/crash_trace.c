@@ -178,7 +178,7 @@ static int can_write(void) {
     return process_vm_writev(owner, &from, 1, &to, 1, 0) == sizeof number || errno != EFAULT;
 }
 
-/** How far from the stack pointer a function that found no more room touches its stack, in bytes. */
+/** The largest distance from the stack pointer, in bytes, of a fault that counts as a stack overflow. */
 enum { STACK_REACH = 1 << 16 };
 
 /** Whether the interrupted code had no more room on its stack: a fault near the stack pointer is a stack overflow. */

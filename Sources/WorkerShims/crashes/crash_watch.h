@@ -16,7 +16,7 @@ struct sigaction crash_watch_action(void (*handler)(int, siginfo_t *, void *));
 /** sigaction(2), past this program's own. */
 int crash_watch_set(int signal, const struct sigaction *wanted);
 
-/** Makes this process the one that writes. */
+/** Makes this process the writer of the trace. */
 void crash_trace_adopt(void);
 
 /** Whether this process writes down what it crashes at: not one that a test forked. */

@@ -13,7 +13,7 @@
  *  What a library sets by an instruction of its own does not count. */
 #define COUNTS_SETTINGS 1
 
-/** The number of settings so far, and one. [any] */
+/** The number of settings so far, plus one. [any] */
 uint32_t settings_made(void);
 
 /** Counts a setting that has been made. Any thread, and signal handlers. */

@@ -94,7 +94,7 @@ void worker_disown_orphans(void) {
     prctl(PR_SET_CHILD_SUBREAPER, 0);
 }
 
-/** Waits for a child if it has ended and nobody else waits for it. */
+/** Waits for a child if it has ended and no other code waits for it. */
 static int reap(pid_t pid) {
     if (awaited_children_has(pid)) return 0;
     return waitpid(pid, NULL, WNOHANG) == pid ? 1 : 0;

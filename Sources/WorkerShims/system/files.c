@@ -11,7 +11,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/** The numbers of descriptors that are noted: far more than a host has. */
+/** The number of descriptors that can be noted: far more than a host opens. */
 #define NOTED_DESCRIPTORS 65536
 
 /** A bit for each descriptor that the host has opened. Written by the main thread. */

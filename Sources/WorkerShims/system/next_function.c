@@ -36,7 +36,7 @@ void *next_function_find(const struct next_function *wanted) {
     return keep(wanted, found);
 }
 
-/** Whether all have been looked for: those that were not found then are not there. Written by the host's main thread. */
+/** Whether all functions have been looked up; a function without an address after that does not exist. Written by the host's main thread. */
 static int are_found;
 
 void next_functions_find(void) {

@@ -54,7 +54,7 @@ static int is_inner(int descriptor, enum timers timers) {
     return timers == TIMERS_OF_DISPATCH || strstr(text, "it_value: (0, 0)") != NULL;
 }
 
-/** Whether all that an epoll waits for is of that sort. */
+/** Whether an epoll descriptor waits only for descriptors of `is_inner`. */
 static int is_inner_epoll(int descriptor, enum timers timers) {
     char text[8192];
     if (!is_kind(descriptor, "anon_inode:[eventpoll]") || !read_about(descriptor, text, sizeof text)) return 0;

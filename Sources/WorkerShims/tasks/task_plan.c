@@ -186,7 +186,7 @@ static size_t usual(const struct pieces *ready, size_t count) {
     return goes_on ? piece_of(ready, last, first) : first;
 }
 
-/** The piece of the highest priority. */
+/** Returns the index of the piece with the highest priority. */
 static size_t highest(const struct pieces *ready, size_t count) {
     size_t found = 0;
     for (size_t index = 1; index < count; index += 1)

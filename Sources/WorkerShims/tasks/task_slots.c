@@ -49,7 +49,7 @@ static _Thread_local void *hopping;
 /** The label of the queues on which the runtime runs tasks. */
 static const char global_label[] = "Swift global concurrent queue";
 
-/** Whether a queue is one of those; others are executors of a suite's own, which stay where they are. */
+/** Whether a queue is a global one; other queues are a suite's own executors, which the scheduler does not change. */
 static int is_global(void *queue) {
     /* There is one for each priority, and one of them is used nearly always. */
     static void *last;
@@ -297,7 +297,7 @@ void task_slots_decide(struct task_switch *given) {
     *given = (struct task_switch){hop, (void *)(uintptr_t)&task_slots_land, to_main};
 }
 
-/** In a task whose turn has come: changes its executor as it wanted. */
+/** In a task whose turn has come: switches to the executor that the task asked for. */
 void task_slots_go_on(struct task_switch *given) {
     struct hop *hop = given->context;
     *given = hop->wanted;

@@ -119,7 +119,7 @@ struct stop {
     /** The piece, as it was begun, and its thread. */
     struct task_piece piece;
     pid_t thread;
-    /** The turn in which it goes on; 0 for none, outside of all turns. */
+    /** The turn in which the task goes on; 0 outside of all turns. */
     uint64_t turn;
     int is_over;
 };
@@ -142,7 +142,7 @@ static int push(struct pieces *pieces, struct task_piece piece) {
     return 1;
 }
 
-/** Takes a piece out; the first one takes its place. */
+/** Removes and returns a piece; the first piece moves to its place. */
 static struct task_piece take(struct pieces *pieces, size_t index) {
     size_t place = (pieces->first + index) % pieces->capacity;
     struct task_piece taken = pieces->places[place];
@@ -230,7 +230,7 @@ static void hand(struct task_piece piece) {
     task_dispatch.submit(queue, (void *)(uintptr_t)turn, is_main ? serve_on_main : serve);
 }
 
-/** Picks a piece, where nobody has the turn. */
+/** Picks a piece, if no task has the turn. */
 static void go_on(void) {
     struct task_piece piece;
     if (pick(&piece)) hand(piece);

@@ -86,7 +86,7 @@ extern struct task_dispatch {
 
 /** Whether tasks are scheduled now. [any] */
 int task_turns_are_on(void);
-/** The number of the present schedule. [any] */
+/** The number of the current schedule. [any] */
 uint64_t task_turns_session(void);
 /** Takes a piece that is ready. [any] */
 void task_turns_add(struct task_piece piece, enum task_source source);

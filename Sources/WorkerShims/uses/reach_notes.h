@@ -29,7 +29,7 @@ void reach_made(const char *path);
 /** Whether a path is that of a library whose functions are recorded. */
 int reach_wants(const char *path);
 
-/** Arms the functions of those libraries that have been opened since the last call. */
+/** Arms the functions of libraries that were opened since the last call. */
 void reach_arm(void);
 
 /** Notes an address that the process's own socket has, or one to which it sends. */

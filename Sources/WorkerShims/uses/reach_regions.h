@@ -27,7 +27,7 @@ struct region {
     uint32_t flags;
     /** 1 while a thread writes notes. */
     uint32_t lock;
-    /** The bytes of the notes. Written under the lock. */
+    /** The size of the notes, in bytes. Written under the lock. */
     uint32_t used;
     /** How many addresses there are. Written under the lock. */
     uint32_t address_count;

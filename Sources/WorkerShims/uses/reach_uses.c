@@ -62,7 +62,7 @@ SPAWN("GLIBC_2.15", posix_spawnp, pid_t)
 SPAWN(NULL, pidfd_spawn, int)
 SPAWN(NULL, pidfd_spawnp, int)
 
-/** The words of a call that has them one by one, and what follows them. */
+/** The words of a call with variable arguments, and the argument after them. */
 #define TAKE_WORDS(words, first, list) \
     size_t count = 1; \
     va_list counting; \
@@ -104,7 +104,7 @@ NOTING(void *, dlmopen, (Lmid_t space, const char *path, int mode), (space, path
 
 /* Sockets. */
 
-/** Notes a family of which nobody knows who is at the other end, and the kind that reads what the machine receives. */
+/** Notes a socket family whose peer is unknown, and the kind that reads all packets of the machine. */
 static void note_socket(int family, int kind) {
     int is_known = family == AF_UNIX || ((family == AF_INET || family == AF_INET6) && (kind & 0xF) != SOCK_RAW);
     if (!is_known) reach_flag(REACH_NETWORK);

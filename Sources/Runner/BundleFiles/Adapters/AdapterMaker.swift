@@ -19,11 +19,11 @@ public struct AdapterMaker {
     public struct Outcome {
         /// The libraries' paths.
         public var libraries: ByBundle<String> = [:]
-        /// Why others cannot be opened.
+        /// The reasons why the other executables cannot be opened, by file index.
         public var faults: [Int: LoadFault] = [:]
     }
 
-    /// How long a case of a test executable may take where nobody says so, in nanoseconds: `swift test` has no limit at all.
+    /// The default time limit for a case of a test executable, in nanoseconds; `swift test` has no limit.
     public static let timeLimit: UInt64 = 600 * 1_000_000_000
     /// How long opening a test executable may take, in seconds.
     public static let loadLimit = 120.0
@@ -32,7 +32,7 @@ public struct AdapterMaker {
 
     /// The toolchain.
     private let toolchain: Toolchain
-    /// Where the libraries for all toolchains are.
+    /// The directory with the adapters for all toolchains.
     private let cache: AdapterCache
 
     /// Returns the adapters for those files that are test executables; `say` informs the user of slow steps.

@@ -19,7 +19,7 @@ enum CompilerVersion {
         guard let file = try? InputFile(path: path) else { return nil }
         let overlap = mark.utf8.count + longest
         var buffer = [UInt8](repeating: 0, count: overlap + chunk)
-        // The end of what was read before stands in front.
+        // The end of the last read comes first.
         var kept = 0
         var seen = 0
         while seen < limit {

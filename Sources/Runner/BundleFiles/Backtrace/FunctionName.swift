@@ -7,7 +7,7 @@ import WorkerShims
 
 /// The names of functions as people write them.
 public enum FunctionName {
-    /// A function's name of a linker's name, without modules and types; the linker's where nobody knows it.
+    /// The function's name for a linker's name, without modules and types; the linker's name if it is unknown.
     ///
     /// Of an image that means harm, this may end the process.
     public static func readable(_ symbol: String) -> String {

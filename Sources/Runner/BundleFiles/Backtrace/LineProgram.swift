@@ -40,7 +40,7 @@ struct LineProgram {
     /// How many numbers follow each of the standard steps.
     private var operandCounts: [UInt8] = []
 
-    /// Reads the head of a unit; nil where it is of a version that is not known, or makes no sense.
+    /// Reads the head of a unit; nil if its version is unknown or its values are impossible.
     init?(_ unit: SectionBytes, isLong: Bool) {
         var bytes = unit
         offsetWidth = isLong ? 8 : 4

@@ -64,7 +64,7 @@ public final class SourceSurvey {
             shutdown(channel.number, Int32(SHUT_WR))
         }
 
-        /// Ends it.
+        /// Ends the process of the survey.
         consuming func end() {
             kill(process, SIGKILL)
             var end = worker_end()
@@ -196,7 +196,7 @@ public final class SourceSurvey {
         if !isWhole || !whileTestsRun { end() }
         var (findings, coder) = ([Finding](), CompactCoder(reading: bytes[...]))
         Finding.pass(&findings, &coder)
-        // What is not whole is of a process that took too long.
+        // An incomplete result comes from a process that took too long.
         if !coder.isComplete { findings = [] }
         take(findings)
         return findings

@@ -49,7 +49,7 @@ public struct Discovery {
         let path: String
         /// It as the loader would see it; nil for a test executable.
         var image: ELFImage?
-        /// What tells it from another file that takes its place.
+        /// The stamp that distinguishes the file from one that replaces it.
         var stamp: FileStamp?
         /// Whether it has Swift in it.
         var hasSwift = false

@@ -28,7 +28,7 @@ public struct LibrarySearch {
     /// The same without links: `/lib` is often one.
     private static let system = Set(defaults + defaults.compactMap(FilePath.real))
 
-    /// Whether a library lies in a directory of the system.
+    /// Whether a library is in a directory of the system.
     public static func isOfSystem(_ path: String) -> Bool { system.contains(FilePath.directory(of: path)) }
 
     /// The machine's name in directories.

@@ -11,7 +11,7 @@ struct UnregisteredTests {
     private static let sharedLibrary = "libTestKitShared.so"
     /// How the symbols of TestKit's own methods begin.
     private static let own = Array("$s7TestKit".utf8)
-    /// How the symbols of methods end that take nothing and return nothing: plain, throwing, asynchronous.
+    /// The ends of the symbols of methods without arguments and result: plain, throwing, asynchronous.
     private static let ends = ["yyF", "yyKF", "yyYaF", "yyYaKF"].map { Array($0.utf8) }
     /// How the names of cases begin.
     private static let beginnings = ["test", "focus_test", "outlineTest", "parameterisedTest", "parameterizedTest"]

@@ -4,7 +4,7 @@ import RunnerModel
 
 /// What the loader reads of a library behind its program headers: the dynamic section, and the names and symbols that it leads to.
 struct DynamicTables {
-    /// The entries of the dynamic section that are of use.
+    /// The entries of the dynamic section that the runner uses.
     enum Tag: UInt64 {
         case needed = 1, hash = 4, strings = 5, symbols = 6, stringsSize = 10, soname = 14, rpath = 15, runpath = 29
         case gnuHash = 0x6fff_fef5

@@ -42,7 +42,7 @@ struct GNUHashTable {
         return last + 1
     }
 
-    /// The indices of the symbols that may be of a name.
+    /// The indices of the symbols that may have a name.
     func places(of name: String) throws(ELFFault) -> [UInt64] {
         if buckets == 0 { return [] }
         let hash = Self.hash(name)

@@ -8,7 +8,7 @@ struct SectionBytes {
     private let bytes: [UInt8]
     /// The next byte.
     private(set) var place: Int
-    /// Behind the last byte that may be read.
+    /// The end of the readable bytes (exclusive).
     private(set) var end: Int
     /// Whether more was asked for than there is.
     private(set) var hasFailed = false

@@ -9,7 +9,7 @@ struct ConformanceRecords {
     /// Those that belong to nothing in this image.
     private(set) var foreign: [UInt64] = []
 
-    /// Finds out what each record belongs to: its type, or else its protocol.
+    /// Finds the type, or else the protocol, to which each record belongs.
     init(_ image: LinkedImage, _ symbols: ImageSymbols) {
         for section in image.sections where section.name == "swift5_protocol_conformances" {
             for entry in stride(from: section.start, to: section.end, by: 4) {

@@ -148,7 +148,7 @@ struct LinkedImage {
     private mutating func readRelocations(_ header: Header, _ headers: [Header]) {
         guard header.offset + header.size <= UInt64(bytes.count), headers.indices.contains(header.link) else { return }
         let isOfLoader = header.flags & Self.isLoaded != 0
-        // Those of debugging information are of no use.
+        // Relocations of debugging information are not used.
         if !isOfLoader, !headers.indices.contains(header.information) { return }
         if !isOfLoader, headers[header.information].flags & Self.isLoaded == 0 { return }
         let table = headers[header.link]

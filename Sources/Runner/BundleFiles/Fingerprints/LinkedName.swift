@@ -16,7 +16,7 @@ struct LinkedName {
     /// Whether it is what reads the place of a test or an issue in the source.
     var readsPlaces = false
 
-    /// A name that nobody knows.
+    /// An unknown name.
     static let unknown = LinkedName(number: Fingerprint.of("?".utf8), place: 0..<0, looksUpNames: false)
 
     /// What finds types or functions by their names.

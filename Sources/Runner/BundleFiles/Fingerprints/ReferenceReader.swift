@@ -100,7 +100,7 @@ struct ReferenceReader {
                 .place, nameNumber(of: found) &+ (found.isShared ? content(of: found) : 0), address - found.start)
         }
         if section.isCode {
-            // Nobody records that it is entered: whoever refers to it has its content.
+            // No record says that it is entered, so its content counts for the code that refers to it.
             if let part = unowned.part(at: address) {
                 body.edges.append(node(part.lowerBound))
                 return Self.number(.unnamed, unnamedContent(at: part.lowerBound), address - part.lowerBound)

@@ -93,7 +93,7 @@ struct UnownedCode {
         return result
     }
 
-    /// Whether what is behind an instruction of some operation code may run after it: it is no return, jump or trap.
+    /// Whether the next instruction may run after one of this operation code: it is no return, jump or trap.
     private static func flowsOn(_ code: ArraySlice<UInt8>) -> Bool {
         guard let first = code.first else { return true }
         if [0xC2, 0xC3, 0xE9, 0xEB, 0xF4].contains(first) || code.starts(with: [0x0F, 0x0B]) { return false }

@@ -135,7 +135,7 @@ struct ArchiveMaker {
     /// Files of such names are a build's as well.
     private static let productNames = ["description.json", "plugin-tools-description.json", ConfigurationFile.name]
 
-    /// Takes the data that lies beside bundles.
+    /// Takes the data in the directories of bundles.
     private mutating func takeNeighbours(in directory: String) {
         for name in ArchiveTree.names(in: directory) {
             let path = directory + "/" + name

@@ -10,7 +10,7 @@ struct ArchiveWriter {
 
     /// The archive.
     private var tar: TarWriter
-    /// How many bytes the files have.
+    /// The size of all files, in bytes.
     private(set) var size: UInt64 = 0
 
     /// Writes to a descriptor.

@@ -15,7 +15,7 @@ struct LastBuild: Equatable {
     /// Takes options as they are.
     init(words: [String]) { self.words = words }
 
-    /// Where the last build put its products, as SwiftPM's link to them says; it makes that anew at each build.
+    /// The last build's directory of products, by the link that SwiftPM makes at each build.
     struct Products: Equatable {
         /// The path.
         let path: String

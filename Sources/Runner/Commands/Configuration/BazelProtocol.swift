@@ -40,7 +40,7 @@ struct BazelProtocol: Equatable {
         return settings
     }
 
-    /// The part of the run that it asks for; Bazel counts from 0.
+    /// The part of the run that Bazel asks for; Bazel counts from 0.
     private func shard() throws(UsageError) -> Shard? {
         guard let total = self["TEST_TOTAL_SHARDS"] else { return nil }
         guard let count = Int(total), (0...Shard.countLimit).contains(count) else {

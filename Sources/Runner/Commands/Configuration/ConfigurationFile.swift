@@ -5,7 +5,7 @@ import RunnerSupport
 
 /// A configuration file: defaults for options, settings of bundles, and profiles, each with the same two.
 struct ConfigurationFile {
-    /// The name of a file that is read without being asked for, where it lies beside bundles.
+    /// The name of the file that is read by default from the directories of bundles.
     static let name = "testkit.json"
     /// The largest file that is read, in bytes.
     private static let sizeLimit = 1 << 20

@@ -18,6 +18,6 @@ struct FailureContext {
     var declared: [Plan.Slot] = []
     /// The other cases that may run before it and did not fail, its bundle's first.
     var others: [[Plan.Slot]] = []
-    /// The seed and what else it decided.
+    /// The seed, and the choices that it made besides the order.
     var conditions: TrialConditions
 }

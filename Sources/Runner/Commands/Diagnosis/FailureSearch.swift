@@ -6,7 +6,7 @@ import RunnerReports
 
 /// Looks for the causes of a run's failures (`--diagnose`).
 struct FailureSearch: Guest {
-    /// Nil where nobody asks for it.
+    /// Nil if it was not asked for.
     init?(_ options: Options) {
         if options.diagnose == nil || options.diagnose == .off { return nil }
     }
@@ -25,7 +25,7 @@ struct HuntGuest: Guest {
     /// The directory of the record; nil if none is kept.
     private let directory: String?
 
-    /// Nil where nobody asks for it.
+    /// Nil if it was not asked for.
     init?(_ options: Options) {
         guard let hunt = options.hunt else { return nil }
         (self.hunt, directory) = (hunt, options.state)

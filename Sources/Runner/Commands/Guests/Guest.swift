@@ -12,7 +12,7 @@ import RunnerSupport
 protocol Guest {
     // MARK: Watches workers
 
-    /// Before all: the settings that it needs where nobody has asked for others.
+    /// Before all: the settings that it needs, unless the user has set others.
     func adapt(_ options: inout Options, _ configuration: Configuration)
     /// Whether workers say which libraries they open, and record what tests use.
     var recordsReach: Bool { get }
@@ -29,7 +29,7 @@ protocol Guest {
     func tests(in sets: Set<TestSet>, of registry: Registry) throws(UsageError) -> [TestSet: Set<String>]
     /// What of a planned run is to run.
     func chosen(of prepared: PreparedRun) -> PreparedRun
-    /// Prints what it knows of a prepared run in place of running it; false where nobody asked for that.
+    /// Prints its findings about a prepared run instead of running it; false if the user did not ask for that.
     func list(_ prepared: PreparedRun) throws -> Bool
     /// Whether a run may count as passed; says why not. The reports are written.
     func passes(_ prepared: PreparedRun, _ tally: Tally) -> Bool

@@ -10,7 +10,7 @@ enum DirectRun: Error, Equatable {
     case listing
     /// An option has a meaning that the executable alone knows.
     case option(String)
-    /// The arguments are of a kind that no SwiftPM known here passes.
+    /// No known SwiftPM passes such arguments.
     case unknown(String)
     /// The runner cannot open it, and why.
     case refused(String)

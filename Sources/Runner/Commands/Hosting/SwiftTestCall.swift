@@ -123,6 +123,6 @@ struct SwiftTestCall: Equatable {
         selection.cases != nil && arguments?.contains("--parallel") ?? true
     }
 
-    /// How many attempts represent any number of them.
+    /// The number of attempts for an unlimited number.
     private static let endless = 1000
 }

@@ -24,7 +24,7 @@ struct EventLines {
     private var line = 0..<0
     /// Its number, from 1.
     private(set) var number = 0
-    /// Whether it is too long to be kept.
+    /// Whether the line is too long to be kept.
     private var isTooLong = false
 
     /// Starts at a file's beginning.

@@ -4,7 +4,7 @@ import BundleABI
 import RunnerModel
 import RunnerSupport
 
-/// The registry and the plan of several runs, made again from what their event files say of them.
+/// The registry and the plan of several runs, rebuilt from their event files.
 final class MergedPlan {
     /// The target of an identity.
     enum Target: Equatable {

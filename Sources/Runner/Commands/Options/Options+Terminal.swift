@@ -3,7 +3,7 @@
 import RunnerReports
 import RunnerSupport
 
-/// The report for people, as far as options say how it looks.
+/// The options for the appearance of the terminal report.
 extension Options {
     /// Colour at a terminal, where it is wanted and can be shown.
     func style(at terminal: Int32) -> Style {

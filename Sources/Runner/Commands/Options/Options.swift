@@ -148,7 +148,7 @@ struct Options {
     var untilFailure = false
     /// Whether to wait for bundles that change, and run those again.
     var watch = false
-    /// Where the record of runs is kept; nowhere if nil.
+    /// The directory for the record of runs; nil if none is kept.
     var state: String? = ".testkit"
     /// Whether `runner merge` and `runner history` take the runs of files into the history.
     var imports = false

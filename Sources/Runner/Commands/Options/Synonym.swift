@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// A name that an option has in other tools: whoever gives it is led to the runner's own.
+/// A name that an option has in other tools; the error names the runner's own option.
 struct Synonym {
     /// The name, without the dashes.
     let name: String
-    /// The runner's option, with its value where the name stands for one, without the dashes.
+    /// The runner's option without the dashes, with a value if the name implies one.
     let replacement: String
 
     /// The option alone.

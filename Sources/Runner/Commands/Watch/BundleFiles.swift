@@ -73,12 +73,12 @@ struct BundleFiles {
         }
     }
 
-    /// A path with its directory before it, as `Discovery` has it, and nothing behind it.
+    /// A path with its directory before it, as in `Discovery`, without a slash at its end.
     static func full(_ path: String) -> String {
         let trimmed = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
         return trimmed.contains("/") ? trimmed : "./" + trimmed
     }
 
-    /// The directory that a path lies in.
+    /// The directory that contains a path.
     static func parent(of path: String) -> String { FilePath.directory(of: full(path)) }
 }

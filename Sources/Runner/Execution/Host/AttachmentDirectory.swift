@@ -52,7 +52,7 @@ public struct AttachmentDirectory {
     /// Removes one that is kept, to make room for later ones.
     func discard(_ file: AttachedFile) { if !file.path.isEmpty { unlink(file.path) } }
 
-    /// The directory for what a subject attaches, part by part.
+    /// Returns the parts of the path of the directory for a subject's attachments.
     func parts(for subject: Event.Subject?, _ registry: Registry) -> [String] {
         if place.isFlat { return [] }
         func names(ofClass index: Int) -> [String] {

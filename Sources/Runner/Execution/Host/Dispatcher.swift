@@ -14,7 +14,7 @@ struct Dispatcher {
     /// Whether one process walks all units itself, and reads no orders.
     private let isWalked: Bool
 
-    /// The units that started although others come before them, and that are not reported yet.
+    /// The units that started before their place in the plan and are not reported yet.
     private var urgent: [UInt32] = []
     /// All units that started early, each once, however often it is handed over.
     private var earlyUnits: Set<UInt32> = []

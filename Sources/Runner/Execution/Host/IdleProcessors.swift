@@ -21,7 +21,7 @@ struct IdleProcessors {
     /// Watches the processors of this machine, or what a function says of some.
     init(read: @escaping () -> UInt64? = Self.idleTime) { self.read = read }
 
-    /// Returns whether processors have idled since the last call, which was neither just now nor long ago.
+    /// Returns whether processors have idled since the last call; false if that call was just now or long ago.
     mutating func hasRoom(now: UInt64) -> Bool {
         let length = last.map { now - min($0.time, now) } ?? .max
         if length < Self.span { return false }

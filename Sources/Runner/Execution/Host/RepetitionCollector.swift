@@ -105,7 +105,7 @@ struct RepetitionCollector {
         units[result.classIndex] = known
     }
 
-    /// The last word on every case and class, in the plan's order.
+    /// The final result of every case and class, in the plan's order.
     func finals(of plan: Plan) -> [Event] {
         var events: [Event] = []
         for unit in plan.classes {

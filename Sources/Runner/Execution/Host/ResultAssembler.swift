@@ -13,7 +13,7 @@ struct ResultAssembler {
     let plan: Plan
     /// Whether the output of passing cases is wanted as well.
     let keepsAllOutput: Bool
-    /// The workers, which have the output.
+    /// The workers, which keep the tests' output.
     let pool: WorkerPool
     /// The cases that are declared to end their process.
     let expectations: ExitExpectations

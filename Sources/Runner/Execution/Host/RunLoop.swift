@@ -102,7 +102,7 @@ public final class RunLoop {
     /// How many further attempts a case has.
     private func retries(of slot: Plan.Slot) -> Int { settings.rules.retries(of: slot) ?? settings.retry }
 
-    /// Returns the trial that starts now, after the end of the one before; nil if nothing does.
+    /// Returns the trial that starts after the end of the last one; nil if none starts.
     ///
     /// - Parameter isSettled: Whether a case has its final result.
     public func next(after end: End, isSettled: (Plan.Slot) -> Bool) -> Trial? {

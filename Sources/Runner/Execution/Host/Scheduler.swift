@@ -117,7 +117,7 @@ struct Scheduler: Hashable {
         return elapsed >= opening.time && each > 2 * opening.time / UInt64(count)
     }
 
-    /// How many units were handed ahead to workers that have closed nothing for a while, and may run elsewhere.
+    /// The number of units that other workers may run, since their own worker has closed none for a while.
     private mutating func slowCount(now: UInt64) -> Int {
         var count = 0
         for index in workers.indices where hasUnread(index) && workers[index]?.isStripped == false {
@@ -361,7 +361,7 @@ struct Scheduler: Hashable {
         return unit
     }
 
-    /// A worker gets a unit, and its resources.
+    /// Gives a worker a unit and the unit's resources.
     private mutating func give(_ unit: UInt32, to index: Int, isUrgent: Bool = false) {
         workers[index]?.take(unit, isUrgent: isUrgent)
         urgent?.take(unit)

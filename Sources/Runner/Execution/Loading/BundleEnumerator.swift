@@ -66,7 +66,7 @@ final class BundleEnumerator {
     /// How many more cases the classes may have, own and inherited ones.
     private var room: Int
 
-    /// What was replaced or left out.
+    /// Warnings about names and traits that were replaced or left out.
     private(set) var notes: [BuildWarning] = []
     /// The last path of a case that was checked: nearly always the next one's as well.
     private var lastPath: UnsafePointer<CChar>?

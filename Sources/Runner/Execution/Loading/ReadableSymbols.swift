@@ -18,7 +18,7 @@ public enum ReadableSymbols {
         }.joined(separator: " ")
     }
 
-    /// The same for some names, read in another process; the names alone where that comes to no end.
+    /// The readable names of some symbols, made in another process; the plain names if that process takes too long.
     public static func texts(of symbols: [String]) -> [String] {
         guard symbols.contains(where: isMangled) else { return symbols }
         let (bytes, _) = PipeReading.ofFork(within: limit) { descriptor in
@@ -34,7 +34,7 @@ public enum ReadableSymbols {
     /// Whether a name looks like one that a compiler has made.
     private static func isMangled(_ symbol: String) -> Bool { ["$s", "$S", "_Z"].contains(where: symbol.hasPrefix) }
 
-    /// The name as people write it, in one line; nil if it is none, or nobody here knows.
+    /// The readable name, in one line; nil if it is not mangled or not known.
     private static func readable(_ symbol: String) -> String? {
         guard isMangled(symbol), let name = symbol_full_name(symbol) else { return nil }
         defer { free(name) }

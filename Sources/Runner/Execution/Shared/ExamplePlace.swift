@@ -2,7 +2,7 @@
 
 import WorkerShims
 
-/// A parameterised case as one class of a bundle has it.
+/// A parameterised case of one class of a bundle.
 struct ExamplePlace: Hashable {
     /// The bundle, by file index.
     var bundle: UInt32

@@ -34,11 +34,11 @@ enum HostOrder: Equatable {
         static let bits: UInt64 = 0xF << 24
         /// Send `needsUnits`.
         static let asks: UInt64 = 1 << 28
-        /// Nobody takes back what follows.
+        /// The host takes back none of the orders that follow.
         static let kept: UInt64 = 1 << 29
     }
 
-    /// The record; the worker's mark makes it known, since a bundle may put another file in the place of the pipe.
+    /// The order with the worker's mark, by which the worker recognises it: a bundle may replace the pipe.
     func encoded(mark: UInt32) -> UInt64 {
         let word: UInt64 =
             switch self {

@@ -11,7 +11,7 @@ import WorkerShims
 final class OutputPipe {
     /// How long the worker waits until the host has taken everything, in milliseconds.
     private static let patience: Int32 = 2000
-    /// The most bytes that the host takes at once, so that a flood keeps nobody else waiting.
+    /// The most bytes that the host reads at once, so that a flood of output delays no other worker.
     private static let limit = 1 << 20
 
     /// The host's process.

@@ -29,7 +29,7 @@ struct ResultPages: Equatable {
     /// Maps pages of zeros for a worker.
     init() throws(SystemFault) { try self.init(at: worker_shared_memory(Self.size)) }
 
-    /// Maps pages for no worker, which are no other process's.
+    /// Maps pages that belong to no worker and that no other process has.
     static func ofNobody() throws(SystemFault) -> ResultPages {
         let (access, kind) = (PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE)
         let base = mmap(nil, size, access, kind, -1, 0)

@@ -93,7 +93,7 @@ public final class RunFacts: Sendable {
 
     /// What standard output and standard error are while a bundle's classes run.
     ///
-    /// Those of a test executable are a pipe if nobody says otherwise, as `swift test` has them.
+    /// Those of a test executable are a pipe by default, as under `swift test`.
     func output(of bundle: Int) -> OutputKind {
         bundles[bundle]?.output ?? (adapters[bundle] == nil ? .file : .pipe)
     }

@@ -111,7 +111,7 @@ struct WorkerView {
 
     /// The start of its current activity, in nanoseconds of CLOCK_MONOTONIC.
     ///
-    /// The host writes it only while the worker stands still, and believes it only as far as it can be true (`WorkerSnapshot`).
+    /// The host writes it only while the worker is stopped, and believes it only if it can be true (`WorkerSnapshot`).
     var since: UInt64 {
         get { table_load64(&record.pointee.since) }
         nonmutating set { table_store64(&record.pointee.since, newValue) }
@@ -178,7 +178,7 @@ struct WorkerView {
 
 /// A class of the plan, with its result.
 struct UnitView {
-    /// What the host wrote of it; a worker can only read that.
+    /// The host's record of it, which a worker can only read.
     let plan: UnsafeMutablePointer<plan_unit>
     /// Its result: as the host believes it, or as a worker writes it.
     let record: UnsafeMutablePointer<run_unit>
@@ -262,7 +262,7 @@ struct UnitView {
 
 /// A case of the plan, with its result.
 struct SlotView {
-    /// What the host wrote of it; a worker can only read that.
+    /// The host's record of it, which a worker can only read.
     let plan: UnsafeMutablePointer<plan_slot>
     /// Its result: as the host believes it, or as a worker writes it.
     let record: UnsafeMutablePointer<run_slot>
@@ -293,7 +293,7 @@ struct SlotView {
     }
     /// How long it may take, in nanoseconds.
     var limit: UInt64 { plan.pointee.limit }
-    /// Who decides which of its tasks runs next; nil for whoever does in its bundle.
+    /// What decides which of its tasks runs next; nil for the bundle's setting.
     var taskSource: Chance.Source? {
         switch plan.pointee.tasks {
         case 1: .seeded

@@ -388,6 +388,6 @@ public struct RunTable {
     /// How many units there are.
     var unitCount: UInt32 { planHeader.pointee.unit_count }
 
-    /// How many cases the plan has.
+    /// The number of cases in the plan.
     var slotCount: UInt32 { planHeader.pointee.slot_count }
 }

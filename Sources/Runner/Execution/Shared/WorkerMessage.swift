@@ -42,7 +42,7 @@ enum WorkerMessage: Equatable {
         case property(CaseProperty)
         /// An attachment that has been copied.
         case attachment(StagedAttachment)
-        /// Which of its tasks had each turn.
+        /// The task of the case that had each turn.
         case turns(TaskTrace)
     }
 

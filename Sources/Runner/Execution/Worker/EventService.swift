@@ -5,7 +5,7 @@ import Glibc
 
 /// Passes events of other libraries' assertions to the bundle of their case.
 ///
-/// Such a library has one handler in a process, and the first bundle's is it.
+/// Such a library has one handler in a process: that of the first bundle.
 ///
 /// Rule 50.
 final class EventService: Sendable {

@@ -338,7 +338,7 @@ final class HostInterface: Sendable {
         }
     }
 
-    /// Writes the running part of the class's life.
+    /// Writes which part of the class's life runs.
     private func enterPhase(_ phase: UInt32) {
         guard phase <= TESTKIT_PHASE_CLASS_TEAR_DOWN.rawValue, worker_is_stray() == 0 else { return }
         place.phase = phase

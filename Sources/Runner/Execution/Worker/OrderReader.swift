@@ -18,7 +18,7 @@ struct OrderReader {
     private var held: [HostOrder] = []
     /// The first of them that was not used.
     private var next = 0
-    /// Whether nobody takes back what is in the pipe: this worker is the only one.
+    /// Whether the host takes back nothing from the pipe: this worker is the only one.
     private(set) var isKept = false
     /// The memory for records.
     private let buffer: UnsafeMutableBufferPointer<UInt64>

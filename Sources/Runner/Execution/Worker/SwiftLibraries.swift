@@ -11,7 +11,7 @@ import WorkerShims
 /// The loader then looks up a function of theirs when it is called for the first time, as in a program. With a bundle, whose own
 /// functions are looked up at once, it would look up all: a start would take a tenth longer, and one with Foundation more.
 struct SwiftLibraries {
-    /// Where a toolchain has its libraries, below its own directory; and the program by which they tell of a crash.
+    /// The directory of a toolchain's libraries, relative to the toolchain, and the program that reports a crash.
     private static let (place, backtracer) = ("/lib/swift/linux", "/libexec/swift/linux/swift-backtrace")
 
     /// Whether functions are looked up at once all the same: else each process of a class or case would look them up anew.

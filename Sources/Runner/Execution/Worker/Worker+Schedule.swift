@@ -84,7 +84,7 @@ struct TaskSchedule {
     /// The numbers.
     private let summary: task_schedule_summary
 
-    /// Reads what the scheduler says.
+    /// Reads the scheduler's summary.
     init(_ summary: task_schedule_summary) { self.summary = summary }
 
     /// Why the same seed may not repeat the order, in words; nil where it does.

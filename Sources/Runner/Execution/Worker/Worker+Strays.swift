@@ -3,7 +3,7 @@
 import Glibc
 import WorkerShims
 
-/// The treatment of processes that a bundle's code makes and that return as if they were the worker.
+/// Handles processes that a bundle's code creates and that return into the worker's code.
 ///
 /// They would run other cases and write results. They are ended, and the result of their parent counts.
 ///

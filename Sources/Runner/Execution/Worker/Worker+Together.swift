@@ -70,7 +70,7 @@ extension Worker {
         return true
     }
 
-    /// Notes the result of one of the cases; after the last one, the main thread does the rest.
+    /// Notes the result of one of the cases; after the last result, the main thread goes on.
     private func note(endOf index: Int, _ status: UInt32) {
         guard together.indices.contains(index), together[index].status == nil else { return }
         together[index].status = status

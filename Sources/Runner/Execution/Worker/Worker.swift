@@ -19,7 +19,7 @@ import WorkerShims
 ///           runUnit         begin_class, each slot that still waits, end_class
 ///             runSlot         run_case
 final class Worker {
-    /// The facts of the run, and those that were known at the worker's start.
+    /// The facts of the run, and the facts about this worker at its start.
     private(set) var start: WorkerStart
     /// The shared memory.
     let table: RunTable
@@ -35,7 +35,7 @@ final class Worker {
     var bundles: [LoadedBundle?]
     /// The number of loaded bundles.
     private var openCount = 0
-    /// The bundles that no longer register what was listed.
+    /// The bundles that no longer register the tests that were listed.
     var refused: BundleSet = []
     /// Watches the changes that classes leave; made before the first of them.
     private(set) var leakWatch: LeakWatch?

@@ -4,7 +4,7 @@ import RunnerSupport
 
 /// The record as bytes: a line with the version, numbers of seven bits to a byte, texts behind their lengths, and a checksum.
 extension ReachRecord {
-    /// Why bytes are no record.
+    /// The reason why bytes are not a record.
     public enum Fault: Error, Equatable {
         /// Another version wrote them.
         case version

@@ -4,7 +4,7 @@
 public struct StackFrame: Equatable, Sendable {
     /// The address of the code; where `isReturn`, the one to return to, behind the call.
     public var address: UInt64 = 0
-    /// Whether the frame is of a function that has called another.
+    /// Whether the frame belongs to a function that has called another.
     public var isReturn = false
     /// The function's name as people write it; the address where it has none.
     public var function: String

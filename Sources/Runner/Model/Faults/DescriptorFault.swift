@@ -34,7 +34,7 @@ public indirect enum DescriptorFault: Error, Equatable, CustomStringConvertible 
     case timeLimit(Double)
     /// The declaration of how a case ends its process has no meaning.
     case ending(kind: UInt32, value: Int32)
-    /// Its descriptions do not fit the shared memory, which has so many megabytes.
+    /// Its descriptions do not fit into the shared memory; the value is that memory's size in megabytes.
     case listingTooLong(Int)
 
     /// In words: the place, the expectation and the actual value.

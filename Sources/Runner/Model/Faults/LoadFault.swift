@@ -8,7 +8,7 @@ public struct LoadFault: Error, Equatable {
     ///
     /// The number crosses the shared table.
     public enum Kind: UInt32, Sendable {
-        /// The system's loader would not have it.
+        /// The system's loader refused it.
         case notLoadable = 1
         /// Its header is not one that this host reads.
         case abiMismatch = 2

@@ -16,7 +16,7 @@ public struct TestHistory: Sendable {
         public var attempts = 1
         /// The seed with which it failed, if that is not the run's.
         public var seed: UInt64?
-        /// How many times it ran and failed in the repetitions of the run.
+        /// The number of times that the test ran and failed in the repetitions of the run.
         public var runs = 1, failures = 0
         /// The first line of what went wrong.
         public var message = ""
@@ -90,7 +90,7 @@ public struct HistoryBook: Sendable {
                         if let position = known[detail.place] { builders[position].add(detail, number) }
                     }
                 case .some(let named, let othersPassed):
-                    // Whoever is not among them passed quickly, if the class ran as a whole.
+                    // A test that is not among them passed quickly, if the class ran as a whole.
                     var members = summed[names.identity] ?? []
                     var here: Set<Int> = []
                     for (position, test) in named.enumerated() {

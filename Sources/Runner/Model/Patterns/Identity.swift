@@ -2,7 +2,7 @@
 
 /// The identity of a test, `bundle/Module.Class/case[example]`: the one place that joins its parts.
 ///
-/// As a text for whoever shows it, and as pieces for whoever hashes, compares or writes many of them. The names in it are escaped
+/// A text for display, and pieces for code that hashes, compares or writes many identities. The names in it are escaped
 /// where they are listed (`IdentityEscape`).
 public enum Identity {
     /// Stands between a bundle, a class and a case.

@@ -35,7 +35,7 @@ public struct NameFilter {
         case tag(String)
         /// A part of the identity, by the shell's rules.
         case part(Part, String)
-        /// The tests that earlier runs define; nil where nobody has looked yet.
+        /// The tests that earlier runs define; nil if not looked up yet.
         case set(TestSet, Set<String>?)
         /// An expression, with the pattern of each of its words. No table: a worker has another hash key than the host.
         case combined(Expression, [(filter: NameFilter, position: Int?)])

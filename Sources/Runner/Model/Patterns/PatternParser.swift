@@ -19,7 +19,7 @@ struct PatternParser {
     private var next = 0
     /// How many groups are open.
     private var depth = 0
-    /// Whether a letter represents its capital as well.
+    /// Whether letters match in either case.
     private var ignoresCase = false
     /// Whether the point represents a line feed as well.
     private var pointIsAll = false

@@ -58,7 +58,7 @@ struct PatternProgram {
         return steps + (parts.last ?? [])
     }
 
-    /// The steps of a part several times; without end where there is no maximum.
+    /// Returns the steps that repeat a part; without a maximum, any number of times.
     static func repeated(_ part: [Step], _ minimum: Int, _ maximum: Int?) throws(PatternFault) -> [Step] {
         let optional = maximum.map { $0 - minimum } ?? 1
         try check(minimum * part.count + optional * (part.count + 1))

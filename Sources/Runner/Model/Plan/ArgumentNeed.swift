@@ -2,7 +2,7 @@
 
 /// Which tests may be selected, as far as that is known before their arguments are: of no others are arguments made.
 ///
-/// Whoever says that a test may be selected is never wrong by that, but makes it pay for arguments that nobody needs.
+/// To answer that a test may be selected is always correct, but may compute arguments that are not needed.
 ///
 /// A worker asks on one thread at a time: an expression keeps what it has seen.
 public struct ArgumentNeed: @unchecked Sendable {

@@ -2,7 +2,7 @@
 
 /// The name of a case as a framework's own report has it, or as people call it: "Class.testX", "sums()", "a raw name", a display name.
 struct ForeignSpelling {
-    /// The name, and without the parentheses at its end.
+    /// The name, with and without the parentheses at its end.
     private let spellings: [String]
 
     /// Takes a name without an example.

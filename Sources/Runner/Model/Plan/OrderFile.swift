@@ -2,7 +2,7 @@
 
 import RunnerSupport
 
-/// A file that says what runs, in which order and in which processes (`--order`, docs/ORDER.md).
+/// A file that lists the tests to run, their order and their processes (`--order`, docs/ORDER.md).
 ///
 /// Rule 66.
 public struct OrderFile: Equatable, Sendable {

@@ -10,7 +10,7 @@ public struct OrderResolver {
     private let file: OrderFile
     /// All that is known.
     private let registry: Registry
-    /// Finds what an identity names.
+    /// Finds the tests that an identity names.
     private let resolver: IdentityResolver
     /// The place of each case in an ordinary run of everything.
     private var places: [Plan.Slot: Int] = [:]

@@ -45,7 +45,7 @@ public struct PlanBuilder {
         func slicesForEachJob(of bundle: Int) -> Int { withProcesses.contains(bundle) ? 4 : 1024 }
     }
 
-    /// Plans a run of what is selected.
+    /// Plans a run of the selected tests.
     ///
     /// With `byCase`, cases of a class that may be divided can be in several shards.
     public static func plan(
@@ -298,7 +298,7 @@ public struct PlanBuilder {
         return registry.identity(ofClass: left.index) < registry.identity(ofClass: right.index)
     }
 
-    /// A case of a class, and what tells it from others of the same key.
+    /// A case of a class, and what distinguishes it from others of the same key.
     private struct KeyedSlot {
         /// The case, or an example of it.
         let slot: Plan.Slot

@@ -25,7 +25,7 @@ public struct ShardBalance {
         var slot: Plan.Slot?
         /// The identity.
         let identity: String
-        /// How long it takes, in microseconds, or how many cases it has.
+        /// The duration in microseconds, or the number of cases.
         let weight: UInt64
     }
 

@@ -33,7 +33,7 @@ public struct SourceLine: Equatable {
 }
 
 extension IdentityResolver {
-    /// The tests at a place: the case in whose lines it lies, or the class, where it lies before its first case.
+    /// The tests at a place: the case whose lines contain it, or the class, if it is before the first case.
     ///
     /// That is what is declared last at or before the line. Nil where nothing is.
     func cases(at place: SourceLine) -> [Match]? {

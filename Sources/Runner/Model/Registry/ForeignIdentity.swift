@@ -15,7 +15,7 @@ public struct ForeignIdentity: Equatable, Sendable {
     /// What few have.
     private var details: Details?
 
-    /// What few classes and cases have, in one place, so that it costs the others nothing.
+    /// Properties that few classes and cases have, kept apart so that the others take no memory for them.
     private final class Details: Equatable, Sendable {
         /// The comments before the declaration.
         let comments: [String]

@@ -23,7 +23,7 @@ extension RegistryBuilder {
         }
     }
 
-    /// Works out what each class and case has of its own and of its superclasses': all tags and resources, the nearest limit.
+    /// Gives each class and case its own and its superclasses' tags and resources, and the nearest limit.
     mutating func resolveTraits() {
         if classTraits.isEmpty, caseTraits.isEmpty { return }
         for index in registry.classes.indices {

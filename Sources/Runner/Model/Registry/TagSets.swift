@@ -2,7 +2,7 @@
 
 /// The tags of all classes and cases: each set of tags once, known by its number.
 ///
-/// Most tests have none and share number 0, so that tags cost those nothing.
+/// Most tests have none and share number 0, so they take no memory for tags.
 public struct TagSets: Sendable {
     /// The number of the set without tags.
     public static let none: UInt32 = 0

@@ -151,7 +151,7 @@ extension CaseResult {
     /// Whether it passed, and there is nothing else to say of it: so it is with nearly all cases.
     public var isPlainPass: Bool { details == nil && outcome == .passed }
 
-    /// Whether it has no issues, log lines, attachments and output to show: so it is with nearly all cases.
+    /// Whether it has no issues, log lines, attachments and output to show, as most results.
     public var isBare: Bool {
         guard let parts = details?.parts else { return true }
         return parts.issues.isEmpty && parts.logs.isEmpty && parts.attachments.isEmpty && parts.output == nil
@@ -199,7 +199,7 @@ extension CaseResult {
         set { change { $0.attempt = newValue } }
     }
 
-    /// Which of its tasks had each turn; nil where nobody asked for that.
+    /// The task that had each turn; nil if turns were not recorded.
     public var turns: TaskTrace? {
         get { details?.parts.turns }
         set { change { $0.turns = newValue } }

@@ -40,7 +40,7 @@ public struct Evidence: Equatable, Sendable {
     /// The estimated rate of failure (Laplace's rule), between nought and one.
     public var rate: Double { (Double(failures) + 1) / (Double(tries) + 2) }
 
-    /// The interval in which the rate lies in 95 of 100 cases (Wilson, 1927).
+    /// The interval that contains the rate in 95 of 100 cases (Wilson, 1927).
     var interval: (low: Double, high: Double) {
         guard tries > 0 else { return (0, 1) }
         let (count, share, z) = (Double(tries), Double(failures) / Double(tries), 1.959964)

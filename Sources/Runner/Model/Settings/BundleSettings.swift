@@ -18,7 +18,7 @@ public struct BundleSettings {
 
     /// The bundle's name, as its tests' identities have it.
     public let name: String
-    /// Where it is named.
+    /// The place in a file that names the bundle.
     public let place: String
     /// How long a case, a set-up or a tear-down may take, in seconds.
     public var timeout: Placed<Double>?

@@ -6,7 +6,7 @@ public enum FailureOutput: String, CaseIterable, Sendable {
     case immediate
     /// When everything has ended.
     case final
-    /// As they happen, and when everything has ended.
+    /// When they happen, and again at the end of the run.
     case both
     /// Never: a line says that a test failed, and the list at the end where.
     case never

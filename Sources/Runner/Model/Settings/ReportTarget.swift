@@ -5,12 +5,12 @@ import RunnerSupport
 
 /// The target of a report, as the command line states it.
 public enum ReportTarget: Equatable, CustomStringConvertible, Sendable {
-    /// A descriptor that whoever started the host left open; 1 is standard output.
+    /// A descriptor that the host inherited; 1 is standard output.
     case descriptor(Int32)
     /// A file.
     case file(String)
 
-    /// Whether two reports would be written over each other: in one file, by whatever names.
+    /// Whether two reports would overwrite each other: their names mean the same file.
     public func isSamePlace(as other: ReportTarget) -> Bool {
         if self == other { return true }
         guard case .file(let path) = self, case .file(let otherPath) = other, let place = Self.place(path) else {

@@ -2,7 +2,7 @@
 
 /// A set-up of a configuration file that happens once for a run, in a process of its own.
 public struct SetUpScript: Sendable {
-    /// The command that a shell runs: before anything is loaded, or before the first test where it is for tests.
+    /// The shell command; it runs before anything is loaded, or with `tests` before the first test.
     public let command: String
     /// Where it is: path, line and column, and the profile.
     public let origin: SettingOrigin

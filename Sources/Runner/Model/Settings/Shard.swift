@@ -28,7 +28,7 @@ public struct Shard: Equatable, Sendable, CustomStringConvertible {
     /// One part of some.
     public init(index: Int, count: Int) { (self.index, self.count) = (index, count) }
 
-    /// Reads `2/3`; nil where that is none.
+    /// Reads a shard such as `2/3`; nil if the text is not one.
     public init?(text: String) {
         let parts = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         guard parts.count == 2, let index = FileNumber.count.read(parts[0]),

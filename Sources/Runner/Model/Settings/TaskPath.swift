@@ -25,7 +25,7 @@ public struct TaskPath: Hashable, Sendable {
     /// Makes one from its parts.
     private init(isOutside: Bool, ordinals: [UInt32]) { (self.isOutside, self.ordinals) = (isOutside, ordinals) }
 
-    /// A task that this one made, by its number among those.
+    /// Returns the path of the task that this task made as its `ordinal`-th.
     public func made(_ ordinal: UInt32) -> TaskPath? {
         ordinals.count < Self.depthLimit ? TaskPath(isOutside: isOutside, ordinals: ordinals + [ordinal]) : nil
     }

@@ -90,10 +90,10 @@ public struct ReportContext {
         }
     }
 
-    /// Returns a path relative to the directory of the run, if it lies below that.
+    /// Returns a path relative to the directory of the run, if it is below that directory.
     func relative(_ path: String) -> String { Self.path(path, below: directory) }
 
-    /// Returns a path relative to a directory, if it lies below that.
+    /// Returns a path relative to a directory, if it is below that directory.
     static func path(_ path: String, below directory: String) -> String {
         let root = directory.hasSuffix("/") ? directory : directory + "/"
         return directory.isEmpty || !path.hasPrefix(root) ? path : String(path.dropFirst(root.count))

@@ -12,7 +12,7 @@ extension HistoryRun {
 
 /// Collects what the history keeps of a run.
 public struct HistoryCollector: EventHandler {
-    /// A run of more cases keeps only those that failed or took long, and of the others that they passed.
+    /// The most cases of a run that are kept in full; of a larger run, only failed and slow ones are, of the others only that they passed.
     public static let caseLimit = 20_000
     /// The most bytes of names that a run may bring along.
     private static let nameLimit = 1 << 20

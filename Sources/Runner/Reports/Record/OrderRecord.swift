@@ -137,7 +137,7 @@ public struct OrderRecord {
 }
 
 extension Chance {
-    /// As `--chance` takes it.
+    /// The text in the form of `--chance`.
     public var text: String {
         let tasks = tasks == .system ? "" : ",tasks=\(taskFile ?? tasks.rawValue)"
         return "hashing=\(hashing.rawValue),random=\(random.rawValue)\(tasks)"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Which entries of an old record are of what there is now.
+/// Finds the entries of an old record whose classes and cases still exist.
 ///
 /// Each name is hashed once and compared a bounded number of times, so a long record takes no more for each entry than a
 /// short one.

@@ -334,7 +334,7 @@ struct EventStreamReporter: Reporter {
 
     /// Counts an example of a parameterised case; with the last one, the case has ended.
     ///
-    /// That of which the host learns last need not have ended last, and may have ended before the first one started.
+    /// The last result that arrives need not be the last example to end, and may have ended before the first one started.
     private mutating func finishCase(_ index: UInt32, at instant: UInt64) {
         guard let open = openCases[index] else { return }
         let ended = max(open.ended, instant)

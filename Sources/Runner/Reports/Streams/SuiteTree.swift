@@ -108,7 +108,7 @@ struct SuiteTree {
     /// Notes that a class starts; returns what starts by that, the outer ones first.
     mutating func start(_ classIndex: Int) -> [Suite] { open(around(ofClass[classIndex])) }
 
-    /// Opens those of some suites, the inner ones first, that have not been opened; returns them, the outer ones first.
+    /// Opens the suites that are not open yet, given from the inside; returns these from the outside.
     private mutating func open(_ indices: [Int]) -> [Suite] {
         let fresh = indices.reversed().filter { !suites[$0].isOpen && !suites[$0].hasEnded }
         for index in fresh { suites[index].isOpen = true }

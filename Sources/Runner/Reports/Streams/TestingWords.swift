@@ -110,7 +110,7 @@ struct TestingWords: StreamVocabulary {
         return name[name.index(after: open)...].dropLast().split(separator: ":").map(String.init)
     }
 
-    /// Some values, between which there is ", ", as it may be in quotes and parentheses as well.
+    /// The values of a text, separated by ", " outside of quotes and parentheses.
     static func values(in text: String) -> [String] {
         var (values, depth, isQuoted, isEscaped): ([String], Int, Bool, Bool) = ([""], 0, false, false)
         for character in text {

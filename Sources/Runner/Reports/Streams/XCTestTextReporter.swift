@@ -183,7 +183,7 @@ public struct XCTestTextReporter: Reporter {
         printText(of: index)
     }
 
-    /// Prints what there is of a class.
+    /// Prints the kept lines of a class.
     private mutating func printText(of index: Int) {
         output.write(suites[index]?.text ?? "")
         suites[index]?.text = ""

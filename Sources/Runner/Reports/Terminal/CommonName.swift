@@ -4,7 +4,7 @@ import RunnerModel
 
 /// The beginning of identities that all classes of a run have in common, which a screen has no room for.
 struct CommonName {
-    /// A beginning that is shorter is shown.
+    /// The shortest common beginning that is left out of names.
     private static let least = 10
 
     /// The text, which ends with "/" or "."; "" if there is none.

@@ -3,7 +3,7 @@
 import RunnerModel
 import RunnerSupport
 
-/// The failures that are shown whole when everything has ended (`--failure-output final`, `both`).
+/// The failures that are shown in full at the end of the run (`--failure-output final`, `both`).
 struct KeptFailures {
     /// Whether any are kept.
     private let isWanted: Bool

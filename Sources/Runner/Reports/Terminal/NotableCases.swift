@@ -46,7 +46,7 @@ struct NotableCases {
 
     /// The cases of each kind.
     private var entries = Array(repeating: [Entry](), count: Kind.allCases.count)
-    /// How many more there are of each kind.
+    /// The number of further cases of each kind.
     private var leftOut = Array(repeating: 0, count: Kind.allCases.count)
     /// The failed attempts of cases that run again.
     private var attempts: [Plan.Slot: [(place: String?, text: String)]] = [:]

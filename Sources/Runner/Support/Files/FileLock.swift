@@ -4,7 +4,7 @@ import Glibc
 
 /// Locks on open files and directories, among processes of this runner; closing the descriptor releases one.
 public enum FileLock {
-    /// How long `take` waits for another process, in steps of a millisecond.
+    /// The longest time that `take` waits for another process, in milliseconds.
     private static let patience = 500
 
     /// Takes a lock for this process alone, and waits as long as another one holds it.

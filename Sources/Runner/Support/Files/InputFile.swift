@@ -75,7 +75,7 @@ public final class InputFile {
 
     deinit { close(descriptor) }
 
-    /// Whether a pipe has no name in a file system: its writers are there already, or gone.
+    /// Whether a pipe has no name in a file system, so that no further writer can open it.
     private static func isAnonymousPipe(_ descriptor: Int32) -> Bool {
         var name = [CChar](repeating: 0, count: 5)
         let count = readlink("/proc/self/fd/\(descriptor)", &name, 5)

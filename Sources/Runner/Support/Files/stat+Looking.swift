@@ -9,7 +9,7 @@ extension stat {
         guard look(path, &self) == 0 else { return nil }
     }
 
-    /// Looks at what is at a path, be it a link; nil where `errno` says why not.
+    /// Returns the status of a path, of a link itself; nil if that fails, with the reason in `errno`.
     public init?(link path: String) {
         self.init()
         guard lstat(path, &self) == 0 else { return nil }

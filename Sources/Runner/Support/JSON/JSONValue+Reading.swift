@@ -45,7 +45,7 @@ extension JSONValue {
         throw JSONValue.Fault(value, "\(name): expected a number of 64 bits in quotation marks, got \(value.shown)")
     }
 
-    /// A member's texts; those that are none are left out.
+    /// The texts in a member's array; elements of other kinds are left out.
     public func texts(_ name: StaticString) -> [String] { self[name]?.elements.compactMap(\.string) ?? [] }
 
     /// Whether a member is `true`.

@@ -91,7 +91,7 @@ public struct ChildProcess: ~Copyable {
         if let exit { return exit }
         var end = worker_end()
         let isKnown = worker_wait(identifier, &end) == 0
-        // Whoever else has waited for it knows more; nobody here does.
+        // Other code has waited for it, so its status is unknown here.
         let exit = !isKnown || end.exited != 0 ? Exit.exited(isKnown ? end.value : 0) : .signaled(end.value)
         self.exit = exit
         return exit

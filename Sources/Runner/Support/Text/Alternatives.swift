@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A choice of words, as a sentence has it.
+/// A list of words joined by "or", for a sentence.
 public enum Alternatives {
     /// "all, bundle or ignore".
     public static func text(_ words: [String]) -> String {

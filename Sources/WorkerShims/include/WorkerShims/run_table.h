@@ -19,7 +19,7 @@
 /** The longest text that a worker's running case keeps for its end, with its zero byte. */
 #define TABLE_NOTE_MAX 512
 
-/** A number that nobody writes by chance. */
+/** A number that is not written by chance. */
 #define TABLE_MARK 0x6b72616du
 
 /** The stages of a worker that are written here; the others, and the states of slots and units, are WorkerStage's and SlotState's. */
@@ -62,7 +62,7 @@ typedef struct worker_record {
     /** While running: which unit and slot, or TABLE_NONE. */
     uint32_t unit;
     uint32_t slot;
-    /** A testkit_phase. */
+    /** The part of the class's life that runs: a testkit_phase. */
     uint32_t phase;
     /** The process that runs what is under way: the worker, or a child of it under --isolation class or case. */
     uint32_t process;
@@ -213,7 +213,7 @@ typedef struct plan_header {
     uint32_t failure_limit;
     /** How many losses there are; written behind the loss. */
     uint32_t loss_count;
-    /** 1 when the keys of all streams of random numbers are there, which a worker asks for; a worker that waits sleeps on it. */
+    /** 1 when the host has written the keys of all streams of random numbers, for which a worker asks; the worker sleeps on this word until then. */
     uint32_t has_streams;
     /** When the host last looked at its workers: nanoseconds of CLOCK_MONOTONIC. A worker that finds that it took too long waits
      *  for it, since the host knows of time that does not count. */

@@ -134,7 +134,7 @@ typedef struct task_step {
     uint32_t task, last, turn;
     /** Who had made it ready. */
     uint32_t maker;
-    /** How many could be picked. */
+    /** The number of tasks that could be picked. */
     uint32_t count;
     /** Whether another than the usual one was picked; whether it had stopped in the midst of a piece; whether it had let others go
      *  first. */

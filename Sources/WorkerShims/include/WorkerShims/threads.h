@@ -13,8 +13,7 @@
 /** 1 if the calling thread is the only one, by one call of the system. [any] */
 int process_is_alone(void);
 
-/** Writes the numbers of all threads but the main one to `ids`, and returns how many; those beyond `capacity` are left
- *  out. -1 where the kernel does not list them. [any] */
+/** Writes the numbers of all threads but the main one to `ids`, at most `capacity`, and returns their count. -1 where the kernel does not list them. [any] */
 int process_list_threads(pid_t *ids, int capacity);
 
 /** Writes the numbers of all children of this process to `ids`, those that have ended and are not waited for included, and

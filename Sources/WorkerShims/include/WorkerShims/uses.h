@@ -21,7 +21,7 @@ enum reach_flag {
     REACH_BEGUN = 1,
     /** It started a program. */
     REACH_PROGRAM = 2,
-    /** It used the network, or a socket that another process listens at. */
+    /** The test used the network, or a socket on which another process listens. */
     REACH_NETWORK = 4,
     /** It opened a library. */
     REACH_LIBRARY = 8,
@@ -110,7 +110,7 @@ uint32_t reach_flags(size_t test);
 /** The functions that a test has entered: a bit for each, 64 to a word, and how many words; NULL where nothing is recorded. Host. */
 const uint64_t *reach_bits(size_t test, size_t *words);
 
-/** The next file that a test has used, behind a place that starts with 0; the place behind it, 0 where there are no more. Host. */
+/** Reads the next file that a test has used, from a place, 0 at first; returns the place after it, 0 if there are no more. Host. */
 uint32_t reach_next_file(size_t test, uint32_t place, reach_file *file);
 
 /* Opens bundles, and notes which libraries come into this process beside bundles and what these need. */
