@@ -276,7 +276,7 @@ import Testing
         let killed = ["isKilled", "kills"].map { "OddSwiftTests.KillCompanyTests/" + $0 }
         #expect(names(report, .crashed) == ["OddSwiftTests.CrashCompanyTests/ends"] + killed, "\(result.output)")
         let texts = report.outcomes.filter { $0.kind == .crashed && $0.identity.contains("Kill") }.map(\.text)
-        #expect(texts.allSatisfy { $0.contains("one of the 2 tests that ran at the same time did it") }, "\(texts)")
+        #expect(texts.allSatisfy { $0.contains("one of the 2 tests that ran at the same time caused it") }, "\(texts)")
     }
 
     @Test("tests on the main actor run off the main thread if testkit.json says so", arguments: [true, false])

@@ -135,7 +135,7 @@ struct AffectedTests {
         #expect(try run("--affected=record", of: "Types.so").output.contains("2 passed"))
         #expect(try run("--affected=list", of: "Types.so").lines.dropLast().isEmpty)
         try compile("Types.so", ["ADDED": nil], "-lFar", "-Wl,--emit-relocs")
-        let found = "Types/Types.Tests/testFound: names changed, and a library finds types by their names for it"
+        let found = "Types/Types.Tests/testFound: names of types changed, and a library finds types by name for it"
         #expect(try run("--affected=list", of: "Types.so").lines.dropLast() == [found])
     }
 
@@ -228,7 +228,7 @@ struct AffectedTests {
     func withoutRelocations() throws {
         try build(relocations: false)
         let first = try run("--affected")
-        #expect(first.errors.contains("all tests of Reach count as one, since it has no relocations"))
+        #expect(first.errors.contains("all tests of Reach run after any change of it, since it has no relocations"))
         #expect(try listed() == Self.always)
         try build(["PLAIN": "1 + 0 * 2", "FORKED": "3 - 2", "MASKED": "(int)sizeof(long) - 7"], relocations: false)
         try build(["PLAIN": "2"], relocations: false)
@@ -255,7 +255,7 @@ struct AffectedTests {
         let said = result.errors.split(separator: "\n").filter { $0.contains("--affected") }
         #expect(
             said == [
-                "runner: the seed decides whether Reach/Reach.Tests/testSeed passes: this says nothing about --affected",
+                "runner: the seed decides whether Reach/Reach.Tests/testSeed passes: this is no fault of --affected",
                 "runner: --affected would have left out Reach/Reach.Tests/testTerminal, which failed",
             ])
     }

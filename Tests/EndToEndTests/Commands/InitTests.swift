@@ -44,7 +44,7 @@ struct InitTests {
         #expect(try refusal([], in: directory).contains("nothing was added: no Package.swift is here"))
         try directory.write([], to: "Package.swift")
         try directory.write([], to: "Package@swift-6.1.swift")
-        #expect(try refusal([], in: directory).contains("'Package@swift-6.1.swift' takes its place"))
+        #expect(try refusal([], in: directory).contains("uses 'Package@swift-6.1.swift' instead of it"))
     }
 
     @Test("a target that is there, and a manifest that cannot be changed, are refused, and all stays as it was", .long)

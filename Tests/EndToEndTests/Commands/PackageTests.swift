@@ -306,6 +306,6 @@ struct PackageTests {
         let result = try Runner.run([path], in: directory.path)
         #expect(result.output.contains("static uint32_t fails"))
         #expect(
-            result.lines.contains("every source here is newer than Plain, as after a checkout: is it built from them?"))
+            result.lines.contains("all sources of Plain are newer, as after a checkout; rebuild it if they changed"))
     }
 }

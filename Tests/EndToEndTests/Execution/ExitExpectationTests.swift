@@ -47,7 +47,7 @@ struct ExitExpectationTests {
         #expect(faults.contains("; it is declared to end its process by SIGABRT"), "\(faults)")
         #expect(
             texts["testComesBack"]?.contains(
-                "came to its end, but is declared to end its process by a signal or with an exit status other than 0")
+                "returned, but is declared to end its process by a signal or with an exit status other than 0")
                 == true)
         #expect(texts["testFailsBefore"]?.contains("wrong before") == true)
     }

@@ -35,7 +35,7 @@ struct OutputTests {
         let report = Report(result.output)
         #expect(report.entries(about: "Talking/Talking.TalkingTests/testTalks").map(\.kind) == [.passed])
         #expect(report.entries(about: "Talking/Talking.TalkingTests/testFails").map(\.kind) == [.failed])
-        let words = "output of tests was lost, since it could not be written to a file in "
+        let words = "output of tests was lost: it could not be written to a file in "
         #expect(report.entries.count { $0.text.contains(words) } == 1, "\(result.output)")
     }
 

@@ -37,7 +37,7 @@ struct ConfigurationTests {
         let other = TemporaryDirectory()
         try other.write(Array("{".utf8), to: "testkit.json")
         let words =
-            "runner: warning: 'testkit.json' here is not read, since the bundles are elsewhere; "
+            "runner: warning: 'testkit.json' here is not read: no bundle is in this directory; "
             + "--config testkit.json reads it\n"
         #expect(try Runner.run([path], in: other.path).errors == words)
         #expect(try Runner.run(["--no-config", path], in: other.path).errors.isEmpty)

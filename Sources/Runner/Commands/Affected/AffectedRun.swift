@@ -67,9 +67,9 @@ final class AffectedRun: Guest {
         let mode = isHosted || options.list ? nil : options.affected
         guard mode != nil || sets.contains(.affected), let directory = options.state else { return nil }
         guard reach_is_possible() != 0 else {
-            let need = "--affected needs x86_64, and a runner without a sanitizer"
+            let need = "it needs x86_64, and a runner without a sanitizer"
             // Who asks for a list wants nothing to run.
-            if mode?.isListing ?? false { throw SystemFault("nothing is known about any test", because: need) }
+            if mode?.isListing ?? false { throw SystemFault("--affected cannot work with this runner", because: need) }
             StandardError.say(mode == nil ? "every test counts as affected: \(need)" : "all tests run: \(need)")
             return nil
         }
@@ -159,7 +159,7 @@ final class AffectedRun: Guest {
             let identity = prepared.registry.identity(of: slot)
             StandardError.say(
                 passing.contains(slot)
-                    ? "the seed decides whether \(identity) passes: this says nothing about --affected"
+                    ? "the seed decides whether \(identity) passes: this is no fault of --affected"
                     : "--affected would have left out \(identity), which \(outcome.words)")
         }
         return broken.allSatisfy(passing.contains)
@@ -207,8 +207,7 @@ final class AffectedRun: Guest {
             guard let image else { continue }
             if let obstacle = image.fingerprints.obstacle {
                 StandardError.say(
-                    "all tests of \(file.name) count as one, since \(obstacle): they run after any change of it "
-                        + "(docs/Affected.md)")
+                    "all tests of \(file.name) run after any change of it, since \(obstacle) (docs/Affected.md)")
             }
             images[bundle] = image
             var sum: UInt64 = 0
@@ -279,7 +278,7 @@ final class AffectedRun: Guest {
             if plan.slots.count >= Self.manyTests { pack() }
             return true
         }
-        StandardError.say("warning: there is no memory to record what the tests use; their records stay as they were")
+        StandardError.say("warning: out of memory while recording what the tests use; their records stay as they were")
         reach_discard()
         return false
     }

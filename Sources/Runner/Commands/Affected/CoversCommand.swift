@@ -22,7 +22,7 @@ struct CoversCommand {
     /// Prints the tests.
     func run() throws -> ExitCode {
         guard !record.tests.isEmpty else {
-            StandardError.say("there are no records of what tests enter: runner --affected=record makes them")
+            StandardError.say("no test was recorded yet: run runner --affected=record")
             return .nothingRan
         }
         let entries = entries
@@ -45,7 +45,7 @@ struct CoversCommand {
 
     /// Why there is nothing to say of a word.
     private static func unknown(_ word: String, _ suggestions: [String] = []) -> UnknownName {
-        UnknownName("no test on record has entered '\(word)'", suggestions: suggestions)
+        UnknownName("no recorded test has entered '\(word)'", suggestions: suggestions)
     }
 
     /// The tests that enter each function, by number.

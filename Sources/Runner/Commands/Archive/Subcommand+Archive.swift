@@ -5,16 +5,16 @@ import RunnerReports
 import RunnerSupport
 
 extension Subcommand {
-    /// Packs bundles for a run on another machine.
+    /// The command that packs bundles for a run on another machine.
     static var archive: Subcommand {
         Subcommand(
             name: "archive", operands: "PATH…", takes: .bundle, help: "pack bundles to run on another machine",
             details:
                 "pack bundles into a tar archive, with the libraries that they need beyond the system's, the data "
                 + "beside them and `testkit.json`, for `runner ARCHIVE` on a machine that has neither the package nor "
-                + "a toolchain: docs/Archive.md. The same files give the same bytes. Test executables of XCTest and "
-                + "Swift Testing are opened here for that; one that cannot be opened without its toolchain is left "
-                + "out, with exit code 4",
+                + "a toolchain: docs/Archive.md. The same files give the same bytes. To pack a test executable of "
+                + "XCTest or Swift Testing, the runner opens it; one that it cannot open without its toolchain is "
+                + "left out, with exit code 4",
             options: ["output", "sources", "recursive"]
         ) { options, paths in
             guard let target = options.output else { throw UsageError.needs("archive", "--output FILE, or --output -") }

@@ -100,7 +100,7 @@ final class UnpackedArchive {
             return UnpackedArchive(word: word, directory: directory, manifest: manifest)
         } catch {
             remove(directory)
-            throw ArchiveFault(archive: word, place: nil, reason: "its unpacked files have gone or changed")
+            throw ArchiveFault(archive: word, place: nil, reason: "its unpacked files were removed or changed")
         }
     }
 

@@ -124,7 +124,7 @@ struct Unpacker {
 
     /// A call to the system that failed.
     private func failed(_ what: String, _ code: Int32) -> ArchiveFault {
-        reader.fault("cannot \(what) in the directory for it ($TMPDIR): \(SystemFault.reason(code))")
+        reader.fault("cannot \(what) in its temporary directory ($TMPDIR): \(SystemFault.reason(code))")
     }
 
     /// Checks that all files have the content of which the manifest speaks.

@@ -80,7 +80,7 @@ struct NewTarget {
             throw Refusal("no Package.swift is here\(around ?? ": 'swift package init' makes a package")")
         }
         if let other = FilePath.names(in: ".").first(where: { $0.hasPrefix("Package@swift") }) {
-            throw Refusal("SwiftPM can only change Package.swift, and '\(other)' takes its place")
+            throw Refusal("SwiftPM can change only Package.swift, but uses '\(other)' instead of it")
         }
         let interrupts = try Interrupts.watch()
         guard let package = try PackageSummary.read(interrupts) else {
@@ -214,7 +214,7 @@ struct NewTarget {
         FilePath.remove(folder)
         rmdir(FilePath.directory(of: folder))
         throw failure
-            ?? Refusal("SwiftPM does not find '\(name)' in the changed Package.swift, which was restored")
+            ?? Refusal("SwiftPM does not find '\(name)' in the changed Package.swift; the old file was restored")
     }
 
     /// The bytes of a file.

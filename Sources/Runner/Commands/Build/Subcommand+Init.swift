@@ -9,10 +9,11 @@ extension Subcommand {
         Subcommand(
             name: "init", operands: "[TARGET]", takes: .text, help: "add a first suite to the package here",
             details:
-                "add a test target with a class of TestKit to the package in the working directory: the dependency (for a "
-                + "runner built in its checkout, that checkout), the target with the plug-in, and the class, which "
-                + "passes. Without TARGET it is named after the package's target. With `--bundle NAME`, it is a dynamic "
-                + "library instead of a test target. Exit code 2 if something is in the way; then nothing is changed",
+                "add a test target with a TestKit class to the package in the working directory: the dependency (for "
+                + "a runner built in its checkout, that checkout), the target with the plug-in, and the class, which "
+                + "passes. Without TARGET the target is named after the package's target. `--bundle NAME` adds a "
+                + "dynamic library instead of a test target. If this is impossible, nothing is changed, with exit "
+                + "code 2",
             options: ["bundle"], needsOperand: false
         ) { options, words in
             if words.count > 1 { throw UsageError.badValue("init", value: words[1], expected: "one TARGET") }

@@ -101,7 +101,7 @@ struct Configuration {
         let own = ConfigurationFile.name
         let unread =
             sources.isOwnUnread
-            ? ["'\(own)' here is not read, since the bundles are elsewhere; --config \(own) reads it"] : []
+            ? ["'\(own)' here is not read: no bundle is in this directory; --config \(own) reads it"] : []
         return unread
             + slips.map { "the variable \($0.name) has no effect; did you mean \($0.suggestion)?" }
             + named.compactMap { name, place in

@@ -30,7 +30,7 @@ extension ConfigurationReader {
             }
         }
         if script.tests != nil, script.bundles != nil {
-            throw fault(node.position, "a set-up: expected only one of for and bundles")
+            throw fault(node.position, "a set-up: expected 'for' or 'bundles', got both")
         }
         return script
     }

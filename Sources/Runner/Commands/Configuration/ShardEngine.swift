@@ -13,7 +13,7 @@ struct ShardEngine {
     private let index: String, count: String
     /// The first index.
     private var first: UInt64 = 0
-    /// The variables of the first index and of the step between two, where the engine has some.
+    /// The variables with the first index and the step between two indices; nil if the engine has none.
     private var steps: (first: String, step: String)?
 
     /// All engines.
@@ -60,7 +60,7 @@ struct ShardEngine {
     private func shard(_ environment: [String: String]) throws(UsageError) -> Shard? {
         guard let indexText = environment[index], !indexText.isEmpty else { return nil }
         guard let countText = environment[count], !countText.isEmpty else {
-            throw .badValue(count, value: "", expected: "the number of parts, as \(index) is set (\(name))")
+            throw .badValue(count, value: "", expected: "the number of parts, since \(index) is set (\(name))")
         }
         guard let parts = FileNumber.count.read(countText.utf8), (1...UInt64(Shard.countLimit)).contains(parts) else {
             throw .badValue(count, value: countText, expected: "a number from 1 to \(Shard.countLimit) (\(name))")

@@ -20,7 +20,7 @@ import RunnerSupport
 struct Diagnoser<Runner: TrialRunner> {
     /// How many times a case is tried in one run.
     static var round: Int { 8 }
-    /// The most rounds for a condition that made some difference, but none beyond doubt.
+    /// The most rounds for a condition whose effect is not yet significant.
     static var roundLimit: Int { 24 }
 
     /// More cases of its class than this that a case needs are called the declared order.
@@ -102,7 +102,7 @@ struct Diagnoser<Runner: TrialRunner> {
                 return Diagnosis(slot: slot, cause: .hashing, shown: alone, without: without)
             case .doubtful(let without):
                 let reason =
-                    "it fails each time, and \(without.words) with random keys for hashing: too seldom otherwise"
+                    "it fails each time, and \(without.words) with random keys for hashing: too few passes"
                 return Diagnosis(slot: slot, cause: .unknown(reason), shown: alone, without: without)
             }
         }
@@ -223,7 +223,7 @@ struct Diagnoser<Runner: TrialRunner> {
         let count = Count.text(symptom.before.count, "case")
         let end =
             behind.isMore(than: alone)
-            ? ", but no few of them were found that do it" : ": too seldom to know whether they do it"
+            ? ", but no few of them cause it" : ": too seldom to know whether they cause it"
         let reason = "it fails after the \(count) before it, \(behind.words), and \(alone.words) by itself" + end
         return Diagnosis(slot: slot, cause: .unknown(reason), shown: behind, without: alone)
     }

@@ -28,7 +28,7 @@ struct InterleavingDiagnosis {
                     found.append(diagnosis)
                 }
             } catch {
-                let reason = "it failed by an order of its tasks, and was not replayed, because \(error.words)"
+                let reason = "it failed in an order of its tasks, and was not replayed, because \(error.words)"
                 found.append(unknown(failure, reason, failure.strategy, conditions, runs: search.runner.runs))
             }
             return search.runner.runs
@@ -44,7 +44,7 @@ struct InterleavingDiagnosis {
         if finding.shown.isNever {
             // The hunt has less patience than the run.
             if failure.outcome == .timedOut { return nil }
-            let reason = "it failed by an order of its tasks, and in none of \(finding.shown.tries) replays"
+            let reason = "it failed in an order of its tasks, and in none of \(finding.shown.tries) replays"
             return unknown(failure, reason, failure.strategy, conditions, runs: runs)
         }
         var interleaving = Interleaving()

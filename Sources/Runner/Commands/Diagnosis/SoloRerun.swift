@@ -67,7 +67,7 @@ final class SoloRerun: Guest {
                 let rest = others == 0 ? "" : ", and so for \(Count.text(others, "other failed case"))"
                 let limit = DurationText.seconds(Self.patience)
                 let words =
-                    "it is unknown whether it passes by itself\(rest): the \(limit) for that had passed; --diagnose takes longer"
+                    "it is unknown whether it passes by itself\(rest): no time was left of \(limit); --diagnose takes longer"
                 return report(.unknown(words), of: slot, run, emit)
             } catch { return }
         }

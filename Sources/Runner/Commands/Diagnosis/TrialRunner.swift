@@ -66,8 +66,8 @@ enum TrialStop: Error, Equatable, Sendable {
     var words: String {
         switch self {
         case .interrupted: "the run was interrupted"
-        case .outOfTime: "the time for it was over (--diagnose-time)"
-        case .outOfRuns: "as many runs were made as may be (--diagnose-runs)"
+        case .outOfTime: "its time was used up (--diagnose-time)"
+        case .outOfRuns: "its runs were used up (--diagnose-runs)"
         case .failed(let reason): reason
         }
     }

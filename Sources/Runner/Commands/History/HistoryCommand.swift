@@ -27,7 +27,7 @@ struct HistoryCommand {
         let book = HistoryBook(store.read(), results: options.history)
         for remark in book.remarks { StandardError.say("warning: \(remark)") }
         guard !book.runs.isEmpty else {
-            StandardError.say("there is no history in '\(store.directory)': a run makes it, unless --no-state is given")
+            StandardError.say("there is no history in '\(store.directory)': run the tests once, without --no-state")
             return .nothingRan
         }
         let selected = try selected(book)

@@ -61,7 +61,7 @@ struct HistoryImport {
     private mutating func finish() {
         guard store.append(added.map(\.run), names: { added[$0].names[$1] }) else { return isComplete = false }
         let others = copies > 0 ? "; \(Count.text(copies, "other was", "others were")) there already" : ""
-        StandardError.say("took \(Count.text(added.count, "run")) into the history in '\(store.directory)'\(others)")
+        StandardError.say("added \(Count.text(added.count, "run")) to the history in '\(store.directory)'\(others)")
     }
 
     /// Adds a run, unless it is there.
@@ -76,8 +76,8 @@ struct HistoryImport {
     private func isOurs(_ others: Set<String>, _ path: String) -> Bool {
         if bundles.isEmpty || others.isEmpty || !bundles.isDisjoint(with: others) { return true }
         StandardError.say(
-            "warning: '\(path)' has no bundle that the history in '\(store.directory)' knows: it seems to be of another "
-                + "package, and is left out")
+            "warning: '\(path)' has no bundle that the history in '\(store.directory)' knows: it seems to belong to another "
+                + "package, and is skipped")
         return false
     }
 
@@ -104,7 +104,7 @@ struct HistoryImport {
         let survey = try EventSurvey([try EventSource(path: path)])
         guard let start = survey.runs.first?.start, start.wallClock > 0, let seed = start.seed else {
             for fault in survey.runs.flatMap(\.allFaults) { StandardError.say(fault) }
-            throw SystemFault("failed to import '\(path)'", because: "it has no start of a run of this runner")
+            throw SystemFault("failed to import '\(path)'", because: "it contains no start of a run")
         }
         let merge = Merge(options: options, paths: [path], isReplay: true)
         let findings = MergeFindings(survey.runs, withShards: false)

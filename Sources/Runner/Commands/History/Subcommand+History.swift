@@ -8,10 +8,10 @@ extension Subcommand {
         Subcommand(
             name: "history", operands: "[TEST…]", takes: .test, help: "show which tests are flaky, slower or failing",
             details:
-                "show results from the runs that `.testkit` remembers: tests that failed and passed with the same "
-                + "code, fail newly or for long, became slower, or have not run for long. For a TEST, given by its "
-                + "identity or its end, a line for each run, the last failure, and the command that repeats "
-                + "it: docs/History.md. `--list` prints the names of the tests. Exit code 3 if there is no history",
+                "show results of the runs in `.testkit`: tests that failed and passed with the same code, that fail "
+                + "newly or for long, became slower, or have not run for long. For a TEST, named by its identity or "
+                + "the end of it: a line for each run, the last failure, and the command that repeats it: "
+                + "docs/History.md. `--list` prints the names of the tests. Exit code 3 if there is no history",
             options: [
                 "filter", "skip", "tag", "skip-tag", "ids", "list", "format", "state", "history", "import",
                 "quarantine",
@@ -28,7 +28,7 @@ extension Subcommand {
         }
     }
 
-    /// The same command, which with `--import` takes the runs of its files into the history as well.
+    /// The same command, which with `--import` also adds the runs of its files to the history.
     var importing: Subcommand {
         var command = self
         command.options += ["import", "state", "history"]

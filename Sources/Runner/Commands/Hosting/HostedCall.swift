@@ -64,7 +64,7 @@ struct HostedCall {
     func obstacle(_ discovery: Discovery, _ findings: BundleFindings, _ unusable: [Int: LoadFault]) -> DirectRun? {
         if let fault = discovery.faults.first { return .refused(fault.reason) }
         guard let file = discovery.bundles.first, file.isAdapted else {
-            return .refused("it is not a test executable that the runner knows")
+            return .refused("it is not a test executable of XCTest or Swift Testing")
         }
         return (unusable.values.first ?? findings.faults.values.first).map { .refused($0.reason) }
     }

@@ -84,7 +84,7 @@ struct InspectionReport {
     private var symbols: [String] {
         guard let names = inspection.tree?.unresolved, !names.isEmpty else { return [] }
         let isPartial = inspection.tree?.dependencies.contains { $0.found == nil } ?? false
-        let head = "symbols that no library defines\(isPartial ? "; the missing libraries may" : ""):"
+        let head = "symbols that no library defines\(isPartial ? " (missing libraries may define them)" : ""):"
         let more = names.count > Self.listLimit ? ["  and \(names.count - Self.listLimit) more"] : []
         return ["", head] + ReadableSymbols.texts(of: Array(names.prefix(Self.listLimit))).map { "  \($0)" } + more
     }

@@ -10,9 +10,8 @@ extension Subcommand {
         Subcommand(
             name: "inspect", operands: "BUNDLE…", takes: .bundle, help: "show why a file loads or does not load",
             details:
-                "show what the host sees in a file, for a bundle that does not load: the library, who made it, what "
-                + "it needs and whether that exists, its ABI, its classes, and its faults. Exit code 4 if it cannot be "
-                + "used",
+                "show why a bundle does not load: the library, its compiler, the libraries that it needs and whether "
+                + "they exist, its ABI, its classes, and its faults. Exit code 4 if it cannot be used",
             options: ["format", "load-timeout"]
         ) { options, paths in
             if options.format == .cmake || options.format == .swift {

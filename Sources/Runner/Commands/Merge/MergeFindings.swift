@@ -29,7 +29,7 @@ struct MergeFindings: Equatable {
             warnings.append("the runs had different seeds; the merged report has the first: \(words)")
         }
         if Set(starts.compactMap(\.start.version)).count > 1 {
-            warnings.append("the runs were of different versions of the runner")
+            warnings.append("the runs used different versions of the runner")
         }
     }
 
@@ -76,9 +76,9 @@ struct MergeFindings: Equatable {
             if run.start == nil {
                 // A machine that was lost before it began anything.
                 if isComplete {
-                    warnings.append("\(run.path): has no start of a run; other files have every shard")
+                    warnings.append("\(run.path): does not contain the start of a run; the other files have all shards")
                 } else {
-                    gaps.append("\(run.path): has no start of a run")
+                    gaps.append("\(run.path): does not contain the start of a run")
                 }
             } else if !run.isWhole, let shard = run.start?.shard, whole.contains(shard) {
                 warnings.append("\(run.path): ends before its run did; another file has all of shard \(shard)")
@@ -93,7 +93,7 @@ struct MergeFindings: Equatable {
         start?.command.map { "; run it again: \($0)" } ?? ""
     }
 
-    /// The shards that are not among some; nil where these are of different numbers of shards.
+    /// The shards that are missing among some; nil if these have different numbers of shards.
     private static func missing(_ shards: Set<String>) -> [Shard]? {
         let known = shards.compactMap(Shard.init(text:))
         let counts = Set(known.map(\.count))
@@ -108,11 +108,11 @@ struct MergeFindings: Equatable {
         for run in runs { if let start = run.start, let shard = start.shard { shards[shard] = start } }
         guard let any = shards.min(by: { $0.key < $1.key })?.value else { return }
         for run in runs where run.start?.shard == nil {
-            gaps.append("\(run.path): is not of a sharded run, but other files are")
+            gaps.append("\(run.path): comes from a run without --shard, but other files come from shards")
         }
         guard let missing = Self.missing(Set(shards.keys)) else {
             gaps.append(
-                "the files are of runs with different numbers of shards: \(shards.keys.sorted().joined(separator: ", "))"
+                "the files come from different numbers of shards: \(shards.keys.sorted().joined(separator: ", "))"
             )
             return
         }
@@ -131,7 +131,7 @@ struct MergeFindings: Equatable {
         if Set(runs.compactMap(\.start?.allCases)).count > 1 {
             let words = runs.map { "\($0.path): \(Count.text($0.start?.allCases ?? 0, "case"))" }.joined(
                 separator: ", ")
-            gaps.append("the shards are of different plans: \(words) in all")
+            gaps.append("the shards come from different plans: \(words) in all")
         }
     }
 

@@ -112,7 +112,7 @@ struct MergeLedger {
     /// The warnings about results that did not count.
     var warnings: [String] {
         if repeated == 0 { return [] }
-        return ["\(Count.text(repeated, "result")) not used, since another file has the last word on the case"]
+        return ["\(Count.text(repeated, "result")) not used, since another file has the result that counts"]
     }
 
     // MARK: Telling

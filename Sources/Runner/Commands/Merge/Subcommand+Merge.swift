@@ -8,12 +8,12 @@ extension Subcommand {
         Subcommand(
             name: "merge", operands: "FILE…", takes: .file, help: "make one report out of several event files",
             details:
-                "make one report of any kind out of files that `--events` wrote, of shards for instance, and say "
+                "make one report of any kind out of files that `--events` wrote, of shards for instance, and name "
                 + "what is missing: a shard, or the end of a file. The exit code is that of a run of everything; a "
                 + "gap counts as a failure (1). A line that cannot be read is reported with file and line, and is an "
-                + "error (2) if nothing else went wrong. Files come in any order, also twice. If a case is in several "
-                + "files, the completed run wins; failures elsewhere count as failed attempts. Of records of "
-                + "`--affected`, it makes one: docs/Affected.md",
+                + "error (2) if nothing else failed. The order of the files, and duplicates, have no effect. If a "
+                + "case is in several files, the completed run wins; failures elsewhere count as failed attempts. "
+                + "From records of `--affected`, it makes one record: docs/Affected.md",
             options: reportOptions + ["record"]
         ) { options, paths in
             try options.checkReports()
@@ -34,8 +34,8 @@ extension Subcommand {
         Subcommand(
             name: "replay", operands: "FILE…", takes: .file, help: "show a recorded run again, in any report",
             details:
-                "show a run again that `--events` recorded, on whatever machine, in any report. The exit code is "
-                + "that of the run. Missing shards are not reported; several files are shown as one run, as by merge",
+                "show a run that `--events` recorded, on any machine, in any report. The exit code is that of the "
+                + "run. Missing shards are not reported; several files are shown as one run, as by merge",
             options: reportOptions
         ) { options, paths in
             try options.checkReports()

@@ -10,16 +10,16 @@ extension OptionTable {
             Option(
                 name: "rerun-failed", group: .again, help: "run only tests that failed when they last ran",
                 details:
-                    "run only what failed when it last ran, or everything if there is no record. If nothing "
+                    "run only tests that failed when they last ran, or everything if there is no record. If none "
                     + "failed, nothing runs: exit code 3",
                 action: .flag { $0.rerunFailed = true }
             ),
             Option(
                 name: "rerun-exactly", group: .again, help: "repeat the last run, worker by worker",
                 details:
-                    "give each worker the tests that it ran in the last run, in the same order and in processes with "
-                    + "the same history. With a number, only that worker's, from 0; with a path, by that record of "
-                    + "a run: docs/STATE.md",
+                    "give each worker the tests that it ran in the last run, in the same order and divided among "
+                    + "processes in the same way. With a number, run only that worker's tests, from 0; with a path, "
+                    + "repeat the run of that record: docs/STATE.md",
                 reach: .commandLine,
                 action: .optional("WHAT", .file) { options, text, name throws(UsageError) in
                     guard let text else { return options.rerunExactly = .last }
@@ -31,19 +31,19 @@ extension OptionTable {
             Option(
                 name: "diagnose", group: .again, help: "why tests fail: of this run, the last; or off",
                 details:
-                    "after the run, try each of its failures again, changing one thing at a time, and say what makes "
-                    + "the difference: other tests, hashing, random numbers, what runs at the same time, time, or "
-                    + "nothing. With `=last`, for the failures of the last run, from its record. `=off` also disables "
+                    "after the run, try each of its failures again, changing one condition at a time, and name the "
+                    + "cause: other tests before it or at the same time, hashing, random numbers, time, or none of "
+                    + "these. `=last` does so for the failures of the last run, from its record. `=off` also disables "
                     + "the solo run of a failed XCTest or Swift Testing case: docs/Diagnosis.md",
                 action: .optionalChoice("WHICH", otherwise: .run) { $0.diagnose = $1 }
             ),
             Option(
                 name: "hunt", group: .again, help: "then look for tests that depend on an order",
                 details:
-                    "after the run, run the classes in orders that make every pair of a run group adjacent, then by "
-                    + "other seeds, and diagnose what fails: for 60 seconds, or as many as are given. `tasks`: run each "
-                    + "test by other orders of its tasks instead (experimental: docs/Interleavings.md). The same "
-                    + "command goes on where it stopped: docs/Diagnosis.md",
+                    "after the run, run the classes in orders that make every pair of a run group adjacent, then with "
+                    + "other seeds, and diagnose failures: for 60 seconds, or SECS. `tasks`: run each test in other "
+                    + "orders of its tasks instead (experimental: docs/Interleavings.md). The same command goes on "
+                    + "where it stopped: docs/Diagnosis.md",
                 reach: .commandLine,
                 action: .optional("[tasks,]SECS", .text) { options, text, name throws(UsageError) in
                     options.hunt = try Hunt(text, name)
@@ -51,30 +51,29 @@ extension OptionTable {
             ),
             Option(
                 name: "diagnose-time", group: .again, help: "how long --diagnose may take", standard: "60",
-                details: "how long `--diagnose` may take for all failures together; 60 by default",
+                details: "the seconds that `--diagnose` may take for all failures together; 60 by default",
                 action: .read("SECS", .number, OptionValue.seconds) { $0.diagnoseTime = $1 }
             ),
             Option(
                 name: "diagnose-runs", group: .again, help: "how many runs --diagnose may make", standard: "1000",
-                details: "how many runs `--diagnose` may make for all failures together; 1000 by default",
+                details: "the number of runs that `--diagnose` may make for all failures together; 1000 by default",
                 action: .read("N", .number, OptionValue.positive) { $0.diagnoseRuns = $1 }
             ),
             Option(
                 name: "affected", group: .again, help: "run what changes reach: list, why, record, verify",
                 details:
-                    "run only tests for which something that can change their outcome, such as a function that they enter "
-                    + "or a file that they use, has changed since they last passed, and record what they use: "
-                    + "experimental, for debug builds on x86_64. `list` names these tests and says why; `why` says so "
-                    + "for each test, in detail; `record` runs everything; "
-                    + "`verify` runs everything and fails if a test that would have been left out did not pass: "
-                    + "docs/Affected.md",
+                    "run only tests whose outcome may have changed since they last passed, since a function that they "
+                    + "enter or a file that they use has changed, for instance, and record what they use: "
+                    + "experimental, for debug builds on x86_64. `list` names these tests and states the reasons; "
+                    + "`why` states them for each test, in detail; `record` runs everything; `verify` runs everything "
+                    + "and fails if a test that would have been left out did not pass: docs/Affected.md",
                 action: .optionalChoice("WHAT", otherwise: .run) { $0.affected = $1 }
             ),
             Option(
                 name: "affected-ignore", group: .again, help: "variables that do not count for --affected",
                 details:
-                    "an environment variable that does not count for `--affected`, or the beginning of several names "
-                    + "and `*`: `CI_*`; may be repeated: docs/Affected.md",
+                    "an environment variable that `--affected` ignores, or the beginning of several names and `*`: "
+                    + "`CI_*`; may be repeated: docs/Affected.md",
                 repeats: true,
                 action: .text("NAME") { $0.affectedIgnored.append($1) }
             ),
@@ -96,8 +95,8 @@ extension OptionTable {
             Option(
                 name: "watch", group: .again, help: "then run again each bundle that is rebuilt",
                 details:
-                    "after the run, wait for bundles that are added or rebuilt, and run those again, until an "
-                    + "interrupt. Classes in which something failed come first", reach: .commandLine,
+                    "after the run, wait for bundles that are added or rebuilt, and run these, until an interrupt. "
+                    + "Classes in which something failed come first", reach: .commandLine,
                 action: .flag { $0.watch = true }
             ),
         ]
@@ -108,7 +107,7 @@ extension OptionTable {
         [
             Option(
                 name: "state", group: .again, help: "directory for the record of runs", standard: ".testkit",
-                details: "the directory for the record of runs: docs/STATE.md; `.testkit` by default",
+                details: "the directory for the record of runs, `.testkit` by default: docs/STATE.md",
                 action: .read("DIR", .directory, OptionValue.directory) { $0.state = $1 }
             ),
             Option(
@@ -119,7 +118,7 @@ extension OptionTable {
             Option(
                 name: "history", group: .again, help: "keep N results of each test; 0 keeps none", standard: "100",
                 details:
-                    "how many results of each test the history keeps, for runner history and for reports: "
+                    "the number of results of each test that the history keeps, for runner history and for reports: "
                     + "docs/History.md; 100 by default, and none with 0",
                 action: .read("N", .number, OptionValue.count) { $0.history = $1 }
             ),

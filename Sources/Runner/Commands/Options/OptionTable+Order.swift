@@ -16,43 +16,44 @@ extension OptionTable {
                 details:
                     "what the seed decides besides the order. `hashing=seeded` (the default): the order of Swift's "
                     + "sets and dictionaries; `random=seeded`: the numbers that SystemRandomNumberGenerator gives a "
-                    + "case, a stream for each; `tasks=seeded` (experimental): which of a case's tasks runs next, one "
-                    + "at a time, and `tasks=FILE`: as a file of choices says, for the tests in it. `=system` leaves "
-                    + "each to the system: docs/ORDER.md",
+                    + "case, a stream for each; `tasks=seeded` (experimental): the order of a case's tasks, which "
+                    + "then run one at a time; `tasks=FILE` takes the order from a file, for the tests in it. "
+                    + "`=system` leaves a choice to the system: docs/ORDER.md",
                 action: .read("WHAT", .text, Chance.init) { $0.chance = $1 }),
             Option(
                 name: "order", group: .order, help: "run exactly the tests of FILE, in its order",
-                details: "run exactly the tests that FILE lists, one on a line, in its order and in one process, "
-                    + "whatever is focused. A line %process begins a new process, %worker the tests of another "
+                details: "run exactly the tests that FILE lists, one on a line, in its order and in one process; a "
+                    + "focus has no effect. A line %process begins a new process, %worker the tests of another "
                     + "worker: docs/ORDER.md",
                 reach: .commandLine,
                 action: .text("FILE", .file) { $0.order = $1 }),
             Option(
                 name: "shuffle", group: .order, help: "on, or off for the declared order", standard: "on",
-                details: "`on` (the default), or `off` for the declared order within each run group",
+                details: "shuffle classes and cases: `on` (the default), or `off` for the declared order within each "
+                    + "run group",
                 action: .choice("WHEN") { $0.shuffle = $1 }),
             Option(
                 name: "schedule", group: .order, help: "what starts first: durations, or seed", standard: "durations",
                 details:
-                    "with several workers, what starts first: `durations` (the default): a test that took longer than its "
-                    + "share in earlier runs may start before its place in the order, and the report says so; `seed`: "
-                    + "each worker keeps the order of the seed: docs/ORDER.md",
+                    "the order of starts with several workers. `durations` (the default): a test that took longer "
+                    + "than its share in earlier runs may start before its place in the order, and the report says "
+                    + "so; `seed`: each worker keeps the order of the seed: docs/ORDER.md",
                 action: .choice("WHAT") { $0.schedule = $1 }),
             Option(
                 name: "fail-fast", group: .order, help: "start no case after N failures; 1 by default",
                 details:
-                    "start no further case after N failures, 1 without a number. Running cases end, and the rest is "
-                    + "reported as not run. Set-ups count, failures in quarantine do not. With `--retry`, a case that fails is tried "
-                    + "again before its failure ends the run",
+                    "start no further case after N failures, 1 without a number. Running cases are completed, and the "
+                    + "rest is reported as not run. Set-ups count, failures in quarantine do not. With `--retry`, a "
+                    + "case that fails is tried again before its failure ends the run",
                 action: .optional("N", .number) { options, text, name throws(UsageError) in
                     options.failFast = if let text { try OptionValue.positive(text, name) } else { 1 }
                 }),
             Option(
                 name: "jobs", letter: "j", group: .order, help: "number of workers", standard: "processors",
                 details:
-                    "the number of workers; by default the number of processors that the process may use, and up to twice as "
-                    + "many while processors idle, since tests wait. With `--jobs 1` the cases run one after the other, "
-                    + "in plan order",
+                    "the number of workers; by default the number of processors that the process may use, and up to "
+                    + "twice as many while tests wait and processors idle. With `--jobs 1` the cases run one after "
+                    + "the other, in the order of the plan",
                 action: .read("N", .number, OptionValue.jobs) { $0.jobs = $1 }),
         ] + limits + processes
     }
@@ -63,9 +64,9 @@ extension OptionTable {
             Option(
                 name: "timeout", group: .order, help: "limit for a case, a set-up or a tear-down", standard: "60",
                 details:
-                    "the limit for a case, a set-up or a tear-down; 60 by default, and 600 for a test executable. A limit "
-                    + "that a suite states (caseTimeLimit) takes its place. At the limit, Swift's runtime is asked for a backtrace; then "
-                    + "the process gets SIGTERM and, a second later, SIGKILL",
+                    "the limit for a case, a set-up or a tear-down; 60 by default, and 600 for a test executable. A "
+                    + "limit that a suite states (caseTimeLimit) overrides it. At the limit, the process writes a "
+                    + "backtrace; then it gets SIGTERM and, a second later, SIGKILL",
                 action: .read("SECONDS", .number, OptionValue.seconds) { $0.timeout = $1 }),
             Option(
                 name: "run-timeout", group: .order, help: "limit for the whole run", standard: "none",
@@ -84,8 +85,8 @@ extension OptionTable {
             Option(
                 name: "retry-delay", group: .order, help: "wait before failed cases are tried again",
                 details:
-                    "wait so many seconds before failed cases are tried again. With a factor, such as `1,2`, each further "
-                    + "wait is so many times the one before. A wait ends with the run, at an interrupt or its limit",
+                    "the seconds to wait before failed cases are tried again. The factor multiplies each further "
+                    + "wait: `1,2` waits 1, 2, 4 seconds. An interrupt, and the limit of the run, end a wait",
                 action: .read("SECS[,FACTOR]", .text, RetryDelay.init) { $0.retryDelay = $1 }),
         ]
     }
@@ -97,10 +98,10 @@ extension OptionTable {
                 name: "leaks", group: .order, help: "what a class left changed: off, warn, fail",
                 standard: "warn",
                 details:
-                    "how to treat a class that leaves its process changed: `off`, `warn` (the default) or `fail`. "
-                    + "Compared are environment, working and root directory, mask, signals, timers, descriptors, "
-                    + "threads, children, locale, limits, user and priority. A worker whose state could affect other "
-                    + "classes is replaced",
+                    "for a class that leaves its process changed: `off`, `warn` (the default) or `fail`. The runner "
+                    + "compares environment, working and root directory, mask, signals, timers, descriptors, threads, "
+                    + "children, locale, limits, user and priority. It replaces a worker whose state could affect "
+                    + "other classes",
                 action: .choice("WHAT") { $0.leaks = $1 }
             ),
             Option(

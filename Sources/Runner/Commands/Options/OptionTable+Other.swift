@@ -9,7 +9,7 @@ extension OptionTable {
         [
             Option(
                 name: "config", group: .other, help: "read settings from FILE, not beside the bundles",
-                details: "read settings from FILE instead of `testkit.json` beside the bundles: docs/CONFIGURATION.md",
+                details: "read settings from FILE instead of the bundles' `testkit.json`: docs/CONFIGURATION.md",
                 reach: .environment,
                 action: .text("FILE", .file) { $0.configuration = $1 }
             ),

@@ -13,7 +13,7 @@ extension OptionTable {
                 action: .flag { $0.quiet = true }),
             Option(
                 name: "verbose", letter: "v", group: .report, help: "print every case, and files passed over",
-                details: "print every case, and the files that were passed over",
+                details: "print every case, and the files that are not bundles",
                 action: .flag { $0.verbose = true }),
             Option(
                 name: "color", group: .report, help: "auto, always, never; NO_COLOR is respected", standard: "auto",
@@ -30,9 +30,9 @@ extension OptionTable {
                 name: "failure-output", group: .report, help: "when: immediate, final, both, never",
                 standard: "immediate",
                 details:
-                    "when failures are shown in full: `immediate` (the default) as they happen, `final` when "
-                    + "everything has ended, `both`, or `never`: then a line says that a test failed. A list at the "
-                    + "end always says what failed and where",
+                    "when failures are shown in full: `immediate` (the default) as they happen, `final` at the end, "
+                    + "`both`, or `never`: then a line says that a test failed. A list at the end always states each "
+                    + "failure and its place",
                 action: .choice("WHEN") { $0.failureOutput = $1 }),
             Option(
                 name: "slowest", group: .report, help: "name the N slowest cases", standard: "5",
@@ -73,7 +73,7 @@ extension OptionTable {
             Option(
                 name: "trace", group: .report, help: "write a trace for Perfetto, chrome://tracing",
                 details:
-                    "write when each worker did what, for Perfetto (ui.perfetto.dev) and chrome://tracing; the file "
+                    "write a timeline of each worker, for Perfetto (ui.perfetto.dev) and chrome://tracing; the file "
                     + "appears complete, at the end",
                 action: .read("FILE", .file, OptionValue.target) { $0.reports[.trace] = $1 }),
             Option(
@@ -85,26 +85,26 @@ extension OptionTable {
             Option(
                 name: "record", group: .commands, help: "with merge: write a record for --balance",
                 details:
-                    "with `runner merge`, write a record of how long classes and cases took, for `--balance`; of records "
-                    + "of `--affected`, one record with the tests of all",
+                    "with `runner merge`, write a record of how long classes and cases took, for `--balance`; from "
+                    + "records of `--affected`, one record with the tests of all",
                 reach: .commandLine,
                 action: .read("FILE", .file, OptionValue.target) { $0.record = $1 }),
             Option(
                 name: "import", group: .commands, help: "with merge, history: add the runs to the history",
                 details:
                     "with `runner merge` and `runner history`, add the runs of event files to the history in the "
-                    + "directory of `--state`, and with `runner history` those of another history; a run that is there "
-                    + "already is left out: docs/History.md",
+                    + "directory of `--state`, with `runner history` also those of another history; runs that the "
+                    + "history has already are skipped: docs/History.md",
                 reach: .commandLine, action: .flag { $0.imports = true }),
             Option(
                 name: "quarantine", group: .commands, help: "with history: write rules for the most flaky tests",
                 details:
                     "with `runner history`, write rules for `testkit.json` that put the most flaky tests into "
-                    + "quarantine, to be reviewed: docs/History.md",
+                    + "quarantine, for you to review: docs/History.md",
                 reach: .commandLine, action: .flag { $0.quarantines = true }),
             Option(
                 name: "output", letter: "o", group: .commands, help: "with archive: write it to FILE; - is stdout",
-                details: "with runner archive, where the archive goes; - is standard output", reach: .commandLine,
+                details: "with runner archive, write the archive to FILE; - is standard output", reach: .commandLine,
                 action: .read("FILE", .file, OptionValue.target) { $0.output = $1 }),
             Option(
                 name: "sources", group: .commands, help: "with archive: pack sources in DIR, for excerpts",
@@ -126,19 +126,19 @@ extension OptionTable {
             Option(
                 name: "attachments", group: .report, help: "directory for what tests attach", standard: "in TMPDIR",
                 details:
-                    "the directory for what tests attach, as `bundle/Module.Class/case/name`; by default a new one "
-                    + "in `$TMPDIR`. It is made only if something is attached, nothing in it is overwritten, and the "
-                    + "report names it",
+                    "the directory for attachments, as `bundle/Module.Class/case/name`; by default a new one in "
+                    + "`$TMPDIR`. The runner makes it only if a test attaches something, overwrites nothing in it, "
+                    + "and names it in the report",
                 action: .read("DIR", .directory, OptionValue.directory) { $0.attachments = $1 }),
             Option(
                 name: "coverage", group: .report, help: "write coverage: lcov, HTML, a table",
                 details:
-                    "write which lines ran, of bundles that are built for it, as lcov.info, html/ and merged.profdata, and "
-                    + "print a table by file: docs/Coverage.md",
+                    "write which lines ran, as lcov.info, html/ and merged.profdata, for bundles that are built for "
+                    + "coverage, and print a table by file: docs/Coverage.md",
                 action: .read("DIR", .directory, OptionValue.directory) { $0.coverage = $1 }),
             Option(
                 name: "coverage-include-tests", group: .report, help: "also count the tests' own sources",
-                details: "with `--coverage`, count the sources of the tests, which are left out otherwise",
+                details: "with `--coverage`, also count the sources of the tests",
                 action: .flag { $0.coverageIncludeTests = true }),
             Option(
                 name: "coverage-fail-under", group: .report, help: "exit code 7 if less than N % ran",
@@ -148,7 +148,7 @@ extension OptionTable {
             Option(
                 name: "github", group: .report, help: "report to GitHub Actions", standard: "in a job there",
                 details:
-                    "annotate failures for GitHub Actions, and append a summary to `$GITHUB_STEP_SUMMARY`; by "
+                    "annotate failures for GitHub Actions, and append a summary to `$GITHUB_STEP_SUMMARY`; on by "
                     + "default if `GITHUB_ACTIONS` is true",
                 action: .flag { $0.github = true }),
             Option(

@@ -16,8 +16,8 @@ extension OptionTable {
                 name: "build", group: .selection, help: "options of swift build, if no PATH is given",
                 details:
                     "without a PATH, build the package in the working directory with these options of `swift build`: "
-                    + "all words after it. Without it, the options are those of the package's last build, as far as "
-                    + "SwiftPM's files show them; may be repeated: docs/ExistingTests.md",
+                    + "all following words. By default, the options of the package's last build, as far as SwiftPM's "
+                    + "files show them; may be repeated: docs/ExistingTests.md",
                 repeats: true, takesRest: true,
                 action: .text("OPTION") { $0.build.append($1) }
             ),
@@ -38,9 +38,9 @@ extension OptionTable {
                 name: "filter", group: .selection, help: "run matching tests: 'Cart and not tag:slow'",
                 details:
                     "run only the tests that match: a part of the identity, with `id:` in front or without, `glob:…` "
-                    + "for all of it, `re:…` for a regular expression, `bundle:…`, `class:…` or `case:…` for a name, `tag:…` for a "
-                    + "tag, `set:…` for what earlier runs say, or such patterns with and, or, not and parentheses; may be "
-                    + "repeated: docs/PATTERNS.md",
+                    + "for all of it, `re:…` for a regular expression, `bundle:…`, `class:…` or `case:…` for a name, "
+                    + "`tag:…` for a tag, `set:…` for tests that failed, or are flaky or new by earlier runs, or such "
+                    + "patterns with and, or, not and parentheses; may be repeated: docs/PATTERNS.md",
                 repeats: true,
                 action: .read("PATTERN", .text, OptionValue.pattern) { $0.filters.append($1) }
             ),
@@ -86,29 +86,30 @@ extension OptionTable {
             Option(
                 name: "forbid-focus", group: .selection, help: "make a focused run an error, as with CI set",
                 details:
-                    "make a focused run, or its list, an error (exit code 6). It is on by default if the variable CI "
-                    + "is set, unless to 0 or false; `TESTKIT_FORBID_FOCUS=false` allows a focus there",
+                    "fail a focused run, or its list (exit code 6). It is on by default if the variable CI is set, "
+                    + "unless to 0 or false; `TESTKIT_FORBID_FOCUS=false` allows a focus in CI",
                 action: .flag { $0.forbidFocus = true }
             ),
             Option(
                 name: "no-tests", group: .selection, help: "when nothing ran: pass, warn, fail", standard: "fail",
                 details:
-                    "how to treat a run, or a list, without tests: `fail` (the default, exit code 3), `warn` or `pass` (exit code 0)",
+                    "the outcome of a run, or a list, without tests: `fail` (the default, exit code 3), `warn` or "
+                    + "`pass` (exit code 0)",
                 action: .choice("WHAT") { $0.noTests = $1 }
             ),
             Option(
                 name: "strict", group: .selection, help: "make an incomplete run an error",
                 details:
-                    "make a run, or its list, an error if something looks like a test and is not registered "
-                    + "(exit code 8): the warnings of the bundles' builds. Also forbids a focus (exit code 6)",
+                    "fail a run, or its list, if a method looks like a test and is not registered (exit code 8): the "
+                    + "warnings of the bundles' builds. Also forbids a focus (exit code 6)",
                 action: .flag { $0.strict = true }
             ),
             Option(
                 name: "shard", group: .selection, help: "run the I-th of N parts; a class stays whole",
                 details:
-                    "run the I-th of N parts, such as 2/3. A class is in one part as a whole, whatever the "
-                    + "seed: docs/ORDER.md. An empty shard passes. auto takes the part from the engine that "
-                    + "runs the job on several machines: docs/CONFIGURATION.md",
+                    "run the I-th of N parts, such as 2/3. All cases of a class are in the same part, whatever the "
+                    + "seed: docs/ORDER.md. An empty shard passes. auto takes the part from the engine that runs the "
+                    + "job on several machines: docs/CONFIGURATION.md",
                 action: .read("I/N", .text) { text, name throws(UsageError) -> Shard? in
                     text == "auto" ? nil : try OptionValue.shard(text, name)
                 } _: {
@@ -119,31 +120,32 @@ extension OptionTable {
                 name: "shard-by", group: .selection, help: "what stays whole in a shard: class, case",
                 standard: "class",
                 details:
-                    "what is in one part as a whole: `class` (the default), or `case`: the parts have equally many cases, "
-                    + "or with `--balance` take equally long. The cases of a class stay together unless they are independent, "
-                    + "as those of XCTest and Swift Testing mostly are: docs/ORDER.md",
+                    "what `--shard` keeps together: `class` (the default), or `case`: then the parts have equally "
+                    + "many cases, or with `--balance` take equally long. Cases of a class that are not independent "
+                    + "stay together; those of XCTest and Swift Testing mostly are independent: docs/ORDER.md",
                 action: .choice("WHAT") { $0.shardBy = $1 }
             ),
             Option(
                 name: "balance", group: .selection, help: "make shards that take equally long, by a record",
                 details:
                     "distribute classes so that all shards take equally long, by a record of earlier runs "
-                    + "(`.testkit/record`, or one of `runner merge --record`), or by the usual durations of a "
-                    + "history (`.testkit/history`). All machines need the same; it may be old. The word `cases` "
+                    + "(`.testkit/record`, or one of `runner merge --record`), or by the usual durations of a history "
+                    + "(`.testkit/history`). All machines need the same file; it may be old. The word `cases` "
                     + "balances by the number of cases: docs/ORDER.md",
                 action: .text("RECORD", .file) { $0.balance = $1 }
             ),
             Option(
                 name: "platform", group: .selection, help: "make the suffix _NAME current",
                 details:
-                    "make the suffix `_NAME` current, besides those of the operating system and the processor; may "
+                    "run tests with the suffix `_NAME`, besides those for the operating system and the processor; may "
                     + "be repeated",
                 repeats: true,
                 action: .read("NAME", .text, OptionValue.platform) { $0.platforms.append($1) }
             ),
             Option(
                 name: "known-platform", group: .selection, help: "make _NAME a suffix that is not current",
-                details: "make `_NAME` a known suffix that is not current; may be repeated", repeats: true,
+                details: "skip tests with the suffix `_NAME`, unless `--platform` names it; may be repeated",
+                repeats: true,
                 action: .read("NAME", .text, OptionValue.platform) { $0.knownPlatforms.append($1) }
             ),
         ]

@@ -56,7 +56,7 @@ extension RunnerCommand {
             CaseResult(slot: $0.slot, outcome: $0.hasTimedOut ? .timedOut : .failed)
         }
         if failures.isEmpty {
-            StandardError.say("nothing failed in the last run, says '\(order.path)': nothing to diagnose")
+            StandardError.say("nothing to diagnose: according to '\(order.path)', nothing failed in the last run")
         }
         let alone = PrescribedOrder(processes: failures.map { [$0.slot] }).plan(seed: seed, in: registry)
         var prepared = PreparedRun(

@@ -25,6 +25,6 @@ enum EnvironmentVariables {
             "TEST_PREMATURE_EXIT_FILE",
             "From Bazel: a file that exists while the tests run, and is removed at a proper end."
         ),
-        ("SWIFT_BACKTRACE", "The settings of Swift's backtraces. If it is set, the host leaves it alone."),
+        ("SWIFT_BACKTRACE", "The settings of Swift's backtraces. If it is set, the runner does not change it."),
     ]
 }

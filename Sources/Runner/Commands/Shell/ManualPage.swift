@@ -74,7 +74,7 @@ enum ManualPage {
     static let description = [
         "runner loads test suites as plug-ins. A bundle is a shared library that exports the function "
             + "`testkit_bundle_entry`. Each PATH is a bundle, or a directory whose `*.so` files are examined. An "
-            + "argument is a PATH if it exists or looks like one (`./`, `/`, `.so`); any other is a TEST.",
+            + "argument that exists or looks like a path (`./`, `/`, `.so`) is a PATH; any other is a TEST.",
         "The host never loads a bundle itself. Worker processes do, so that a crash, a hang or a bundle that cannot "
             + "be loaded fails its own tests and no others. A seed decides the order: one seed gives one order on any "
             + "machine and for any number of workers.",
@@ -82,14 +82,14 @@ enum ManualPage {
 
     /// The paragraphs about the names of tests.
     static let identities = [
-        "A test's identity is `bundle/Module.Class/case`, or `bundle/Module.Class/case[example]` for one example "
-            + "of a parameterised case. Reports print it. A TEST on the command line is an identity, or a part of "
-            + "one that names something: `bundle`, `Module`, `Class`, `Module.Class`, `Class/case`. A bundle has the name of its file "
-            + "without `lib` and `.so`. If files of several directories share a name, the directory comes first: "
-            + "`teamA:Suites`.",
-        "A PATTERN is a part of an identity, byte for byte. After `glob:` it is a shell's pattern for the whole "
-            + "identity, in which `*` also matches slashes. After `re:` it is a regular expression that matches "
-            + "anywhere in it.",
+        "A test's identity is `bundle/Module.Class/case`, or `bundle/Module.Class/case[example]` for one example of a "
+            + "parameterised case. Reports print it. A TEST on the command line is an identity, or a part of one that "
+            + "names something: `bundle`, `Module`, `Class`, `Module.Class`, `Class/case`. A bundle has the name of "
+            + "its file without `lib` and `.so`. If files of several directories share a name, the directory comes "
+            + "first: `teamA:Suites`.",
+        "A PATTERN matches each identity that contains it, byte for byte. After `glob:` it is a shell's pattern for "
+            + "the whole identity, in which `*` also matches slashes. After `re:` it is a regular expression that "
+            + "matches anywhere in the identity.",
     ]
 
     /// The paragraphs about environment variables.
@@ -109,15 +109,15 @@ enum ManualPage {
     static let files = [
         (
             "testkit.json",
-            "Settings, in the directory of the bundles: a JSON object with the members options, bundles, tests, "
-                + "resources, set-up and profiles. options sets long options by name. bundles sets timeout, "
-                + "isolation, chance, tags, environment and output of single bundles. tests has rules for the tests that a pattern "
-                + "matches, resources how many classes may use a resource at once, set-up the commands that run once "
-                + "before anything is loaded. profiles has named sets of these five, for `--profile`."
+            "Settings, in the directory of the bundles: a JSON object with the members options (long options by "
+                + "name), bundles (timeout, isolation, chance, tags, environment, output and main-thread of single "
+                + "bundles), tests (rules for the tests that a pattern matches), resources (the number of classes "
+                + "that may use a resource at once), set-up (commands that run once before anything is loaded) and "
+                + "profiles (named sets of these five, for `--profile`)."
         ),
         (
             "$TMPDIR, /tmp",
-            "The directory of the unlinked files that keep the output of workers while they run."
+            "The directory for unlinked files with the output of running workers."
         ),
     ]
 }

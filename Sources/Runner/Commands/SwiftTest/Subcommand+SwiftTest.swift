@@ -9,9 +9,9 @@ extension Subcommand {
             name: "swift-test", operands: "-- FILE…", takes: .file, help: "run tests for 'swift test --toolset'",
             details:
                 "run the tests of a test executable for `swift test`, which calls this command if a toolset says so; "
-                + "`--write-toolset` writes one: docs/SwiftTest.md. FILE is the executable, and what follows is what "
-                + "SwiftPM passes to it. The exit code is 0, 69 if Swift Testing has no tests, or 1. A FILE that "
-                + "the runner cannot host runs without it, and a line says so",
+                + "`--write-toolset` writes the toolset: docs/SwiftTest.md. FILE is the executable, followed by the "
+                + "arguments that SwiftPM passes to it. The exit code is 0, 69 if Swift Testing has no tests, or 1. A "
+                + "FILE that the runner cannot host runs without it, and a line says so",
             options: ["write-toolset", "xctest-text"], needsOperand: false
         ) { options, words in
             if let path = options.toolset {

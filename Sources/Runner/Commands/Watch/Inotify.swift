@@ -105,8 +105,8 @@ struct Inotify {
     /// Why nothing can be watched, by `errno`; where a setting is too small, its name.
     private static func fault(_ what: String) -> SystemFault {
         switch errno {
-        case ENOSPC: SystemFault(what, because: "no watch is left; raise fs.inotify.max_user_watches (sysctl)")
-        case EMFILE: SystemFault(what, because: "no instance is left; raise fs.inotify.max_user_instances (sysctl)")
+        case ENOSPC: SystemFault(what, because: "no watch is free; raise fs.inotify.max_user_watches (sysctl)")
+        case EMFILE: SystemFault(what, because: "no instance is free; raise fs.inotify.max_user_instances (sysctl)")
         default: SystemFault(what)
         }
     }

@@ -47,7 +47,7 @@ struct DeathDescription {
         issue.stacks = pool.lastStacks(of: worker)
         issue.locate(at: place)
         if slots.count > 1 {
-            issue.message += "; one of the \(slots.count) tests that ran at the same time did it"
+            issue.message += "; one of the \(slots.count) tests that ran at the same time caused it"
             let names = slots.prefix(10).map { registry.identity(of: plan.slots[Int($0)]) }
             let rest = slots.count > names.count ? " and \(slots.count - names.count) more" : ""
             issue.details = "ran at the same time: \(names.joined(separator: ", "))\(rest)"
@@ -153,7 +153,7 @@ struct DeathDescription {
         let limits = "see the limits of the size of files (ulimit -f) and of disk space"
         let reason = isFull ? "no space is left there" : limits
         let place = FilePath.temporary
-        let what = "output of tests was lost, since it could not be written to a file in \(place): \(reason)"
+        let what = "output of tests was lost: it could not be written to a file in \(place): \(reason)"
         return Issue(kind: .warning, message: "\(what); TMPDIR names another directory")
     }
 

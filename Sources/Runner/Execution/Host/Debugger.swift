@@ -28,9 +28,9 @@ public enum Debugger: String, CaseIterable {
     /// Returns the message about a missing debugger, with the next step.
     private var absence: String {
         switch self {
-        case .gdb: "no directory of PATH has it; install gdb, or use --debugger lldb"
+        case .gdb: "it is in no directory of PATH; install gdb, or use --debugger lldb"
         case .lldb:
-            "no directory of PATH has it; Swift's toolchain has it beside swiftc, in usr/bin. gdb works as well: --debugger gdb"
+            "it is in no directory of PATH; add the toolchain's usr/bin, or use --debugger gdb"
         }
     }
 

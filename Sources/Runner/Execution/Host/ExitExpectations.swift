@@ -33,6 +33,6 @@ struct ExitExpectations {
 
     /// Returns the issue for a case that came back although it is declared to end its process.
     func cameBack(_ slot: UInt32) -> Issue? {
-        self[slot].map { Issue(kind: .assertion, message: "came to its end, but \($0.words)") }
+        self[slot].map { Issue(kind: .assertion, message: "returned, but \($0.words)") }
     }
 }

@@ -117,7 +117,7 @@ final class LeakWatch {
     /// What a class has used up, so that the next one may get none.
     private func crowdChanges() -> [String] {
         let words = [
-            "descriptors: half of the usual ones are in use", "keys of pthread_key_create: hardly any is free",
+            "descriptors: half of the low ones are in use", "keys of pthread_key_create: nearly all in use",
         ]
         return words.indices.filter {
             process_state_has_crowd(now, Int32($0)) != 0 && process_state_has_crowd(before, Int32($0)) == 0
@@ -127,7 +127,7 @@ final class LeakWatch {
     /// Other streams as standard output and standard error: a buffer of a class's own may be gone when the next one prints.
     private func streamChanges() -> [String] {
         process_state_has_same_streams(before, now) != 0
-            ? [] : ["stdout or stderr: another stream, or with a buffer of the class's own"]
+            ? [] : ["stdout or stderr: replaced, or given a buffer by the class"]
     }
 
     /// Filters of system calls, and what else the kernel notes of a process: the next class's calls may fail for it.

@@ -33,7 +33,7 @@ public struct UnseenUse: OptionSet, Hashable, Sendable {
     private static let all: [(UnseenUse, String)] = [
         (program, "it starts a program"), (network, "it uses the network"), (library, "it opens a library"),
         (shared, "it shares memory or semaphores with other processes"), (kernel, "it calls the kernel directly"),
-        (files, "it uses more files than are recorded, or whole trees of them"),
+        (files, "it uses more files than can be recorded, or walks directory trees"),
         (blind, "its process could not be prepared for recording"),
         (changing, "a file that it uses changed while it ran"), (flaky, "it passed only after a failure"),
     ]

@@ -116,7 +116,7 @@ public struct CallStack: Equatable, Sendable {
             || file.contains(".derived/") || file.contains("/@__swiftmacro_")
     }
 
-    /// Whether a frame is of a test framework, or of the adapter for it.
+    /// Whether a frame belongs to a test framework or to the adapter.
     private static func isFramework(_ frame: StackFrame) -> Bool {
         ["libXCTest.so", "libXCTestAdapter.so", "libTesting.so", "lib_Testing"].contains { frame.image.hasPrefix($0) }
     }
@@ -164,7 +164,7 @@ public struct CallStack: Equatable, Sendable {
         return isSanitizer(frame) || families.contains { frame.image.hasPrefix($0) }
     }
 
-    /// Whether a frame is of a sanitizer's runtime as a library of its own; else it is in the host.
+    /// Whether a frame belongs to a sanitizer's runtime that is a library; otherwise the runtime is part of the host.
     private static func isSanitizer(_ frame: StackFrame) -> Bool {
         ["libasan", "libtsan", "libubsan", "libclang_rt"].contains { frame.image.hasPrefix($0) }
     }
@@ -241,7 +241,7 @@ public struct CallStack: Equatable, Sendable {
     /// Whether there is a frame that is not of the system's libraries.
     private var hasOwnFrame: Bool { frames.contains { !Self.isSystem($0) && !$0.image.isEmpty } }
 
-    /// Whether it is of a thread of libdispatch's that waits for work, or for events.
+    /// Whether the stack belongs to a thread of libdispatch that waits for work or events.
     var isIdle: Bool {
         // The thread's outermost frame is the runner's, where that has started it.
         let frames = relevant.frames
@@ -254,7 +254,7 @@ public struct CallStack: Equatable, Sendable {
     /// Whether a frame of it is the suite's, and not the system's, the runner's or TestKit's.
     var isAnybodys: Bool { relevant.hasOwnFrame }
 
-    /// Whether this and a walk by frame pointers are of one thread: it was at the same place, where both are sure of it.
+    /// Whether this and a walk by frame pointers belong to the same thread: they agree on the frames of which both are sure.
     func isSameThread(as other: CallStack) -> Bool {
         guard let own = frames.first, let found = other.frames.first else { return false }
         if own.address == found.address { return true }
@@ -298,7 +298,7 @@ public struct CallStack: Equatable, Sendable {
             }
             switch first {
             case .frame(let frame): lines.append(frame.text)
-            case .gap(let count): lines.append("… \(count) frames that were not kept")
+            case .gap(let count): lines.append("… \(count) frames are left out")
             }
             rest = rest.dropFirst()
         }

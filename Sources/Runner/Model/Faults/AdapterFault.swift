@@ -36,7 +36,7 @@ public enum AdapterFault: Error, Equatable, CustomStringConvertible {
                 + "\(lastLine ?? "the compiler printed nothing"); the whole log is \(log)"
         case .sourcesNotWritten(let reason): "its adapter cannot be made: its sources cannot be written: \(reason)"
         case .notKept(let directory, let reason):
-            "its adapter cannot be made: it cannot be kept in \(directory): \(reason)"
+            "its adapter cannot be made: it cannot be stored in \(directory): \(reason)"
         case .noEntry: "its adapter exports no \(TESTKIT_ADAPTER_SYMBOL)"
         case .refused(let reason): reason ?? "its adapter could not open it and gave no reason"
         }

@@ -39,7 +39,7 @@ public struct HistoryContent: Sendable {
         if back > 0 {
             let words = Count.text(back, "run seems", "runs seem")
             remarks.append(
-                "the clock went back: \(words) to be later than the runs after them, and are now listed before these")
+                "the clock went back: \(words) to be later than the runs after them, and are listed before those")
         }
         let order = runs.indices.sorted { (times[$0], $0) < (times[$1], $1) }
         runs = order.map { runs[$0] }

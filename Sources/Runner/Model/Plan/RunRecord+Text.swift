@@ -23,7 +23,7 @@ extension RunRecord {
         public var description: String {
             switch self {
             case .foreign: "line 1: expected '\(RunRecord.magic) \(RunRecord.version)': this is not a record of runs"
-            case .older: "line 1: expected version \(RunRecord.version), and it is of an earlier one"
+            case .older: "line 1: expected version \(RunRecord.version), got an earlier one"
             case .newer(let version):
                 "line 1: expected version \(RunRecord.version), got \(TerminalText.line(version))"
             case .damaged(let line, let expected): "line \(line): expected \(expected)"

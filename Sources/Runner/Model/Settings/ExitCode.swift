@@ -41,8 +41,8 @@ public enum ExitCode: Int32, CaseIterable {
             "the run was cut short, by an interrupt (SIGINT, SIGTERM, SIGHUP), `--run-timeout`, or a failure to start "
                 + "workers or keep their results"
         case .focusForbidden: "the run was focused, and `--forbid-focus` was given or the variable CI is set"
-        case .coverageTooLow: "everything passed, but fewer lines ran than `--coverage-fail-under` asks for"
-        case .incomplete: "something looks like a test and is not registered, and `--strict` was given"
+        case .coverageTooLow: "everything passed, but fewer lines ran than `--coverage-fail-under` requires"
+        case .incomplete: "a method looks like a test and is not registered, and `--strict` was given"
         case .notBuilt: "the package in the working directory does not build, so nothing ran"
         }
     }
@@ -57,7 +57,7 @@ public enum ExitCode: Int32, CaseIterable {
     ///   - hasFailed: A case, a class set-up or a tear-down failed.
     ///   - hasFault: A bundle could not be used.
     ///   - isFocusForbidden: It was focused, and must not be.
-    ///   - isIncomplete: Something looks like a test and is none, and that is an error.
+    ///   - isIncomplete: A method looks like a test and is not registered, and that is an error.
     ///   - hasRun: A case ran, or with `--list` would run.
     public static func resolve(
         isCutShort: Bool = false, hasFailed: Bool = false, hasFault: Bool, isFocusForbidden: Bool = false,

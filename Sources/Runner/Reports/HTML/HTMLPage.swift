@@ -83,10 +83,10 @@ struct HTMLPage {
     private var heading: String {
         let total = tally.total
         if total.failed > 0 { return "\(Self.grouped(total.failed)) of \(Self.grouped(total.executed, "case")) failed" }
-        if tally.hasFailed { return "No case failed, but something else did" }
+        if tally.hasFailed { return "No case failed, but a set-up, a tear-down or a process did" }
         if events.interruption != nil { return "The run was cut short" }
         if faultCount > 0 { return "\(Self.grouped(total.passed, "case")) passed, but not every bundle could be used" }
-        if total.executed == 0 { return context.plan.isEmptyShard ? "No case falls to this shard" : "Nothing ran" }
+        if total.executed == 0 { return context.plan.isEmptyShard ? "This shard has no case" : "Nothing ran" }
         let omissions = context.omissions
         if !omissions.isEmpty { return omissions.qualified("\(Self.grouped(total.passed, "case")) passed") }
         return total.passed == 1 ? "The one case passed" : "All \(Self.grouped(total.passed, "case")) passed"

@@ -97,7 +97,7 @@ public struct HistoryStore {
         }
         if lost > 0 {
             content.remarks.append(
-                "\(Count.text(lost, "byte")) of the history in '\(directory)' cannot be read, and count for nothing")
+                "\(Count.text(lost, "byte")) of the history in '\(directory)' cannot be read, and are ignored")
         }
         content.arrange()
         return content

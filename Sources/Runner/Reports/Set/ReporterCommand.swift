@@ -41,7 +41,7 @@ final class ReporterCommand {
             reason = exit.failure
         } else {
             process.end()
-            reason = "it went on for 10 s after the end of the run"
+            reason = "it was still running 10 s after the end of the run"
         }
         return reason.map { SystemFault("the reporter '\(command)' failed", because: $0) }
     }

@@ -17,7 +17,7 @@ struct EmptyRun {
         let classes = registry.classes[bundle.classes]
         guard classes.allSatisfy({ $0.bundle != bundle.fileIndex || $0.cases.isEmpty }) else { return nil }
         if registry.warnings.contains(where: { $0.bundle == bundle.name && $0.testCount > 0 }) {
-            return "no case: what looks like a test in it is not registered"
+            return "no case: its methods that look like tests are not registered"
         }
         if classes.isEmpty {
             return "no case: it registers no class; a test is a class that inherits from TestCase, in a target with "

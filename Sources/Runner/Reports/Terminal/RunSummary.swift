@@ -273,7 +273,7 @@ struct RunSummary {
         guard let bundle = context.registry.bundles.first(where: { $0.fileIndex == finding.file }) else { return nil }
         let name = TerminalText.line(bundle.name)
         if finding.isEverything {
-            return "every source here is newer than \(name), as after a checkout: is it built from them?"
+            return "all sources of \(name) are newer, as after a checkout; rebuild it if they changed"
         }
         let named = finding.newer.prefix(Self.sourceLimit).map { TerminalText.line(settings.shortened($0)) }
         let rest = finding.newer.count - named.count

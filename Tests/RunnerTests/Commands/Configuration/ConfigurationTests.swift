@@ -164,7 +164,7 @@ struct ConfigurationTests {
             (#"{"set-up": [{"run": "a", "for": 1}]}"#, "33: for: expected a pattern as --filter takes it, got 1"),
             (
                 #"{"set-up": [{"run": "a", "for": "b", "bundles": []}]}"#,
-                "13: a set-up: expected only one of for and bundles"
+                "13: a set-up: expected 'for' or 'bundles', got both"
             ),
         ])
     func malformedRule(text: String, reason: String) {

@@ -155,7 +155,7 @@ struct DiagnoserTests {
                 Testing.Issue.record("a cause after \(limit) runs")
                 continue
             }
-            let words = "no cause was found, because as many runs were made as may be (--diagnose-runs)"
+            let words = "no cause was found, because its runs were used up (--diagnose-runs)"
             #expect(reason == words + (limit > 0 ? "; by itself, it failed in 0 of 8 tries" : ""))
         }
     }

@@ -200,7 +200,7 @@ struct MergeTests {
         #expect(try findings([("a", text)]).gaps.isEmpty)
         let gaps = try findings([("a", cut)]).gaps
         #expect(gaps.count == 1 && gaps[0].hasPrefix("a: ends before its run did; run it again: "))
-        #expect(try findings([("a", "")]).gaps == ["a: has no start of a run"])
+        #expect(try findings([("a", "")]).gaps == ["a: does not contain the start of a run"])
         let nothing = try merge([""])
         #expect(nothing.code == .failure && nothing.terminal.hasSuffix("\nseed 0\n"), "\(nothing.terminal)")
         let merged = try merge([cut])
@@ -224,13 +224,13 @@ struct MergeTests {
         #expect(try gaps("1/2", "2/2").isEmpty && gaps("2/2", "1/2").isEmpty)
         #expect(try gaps("1/3", "3/3") == ["shard 2/3 is missing"])
         #expect(try gaps("1/2", "1/2") == ["shard 2/2 is missing"])
-        #expect(try gaps("1/2", "2/3") == ["the files are of runs with different numbers of shards: 1/2, 2/3"])
-        #expect(try gaps("1/2", "9/2") == ["the files are of runs with different numbers of shards: 1/2, 9/2"])
+        #expect(try gaps("1/2", "2/3") == ["the files come from different numbers of shards: 1/2, 2/3"])
+        #expect(try gaps("1/2", "9/2") == ["the files come from different numbers of shards: 1/2, 9/2"])
         let different = try findings([("x", shard(text, "1/2")), ("y", shard(text, "2/2", elsewhere: 5))])
-        #expect(different.gaps == ["the shards are of different plans: x: 4 cases, y: 9 cases in all"])
+        #expect(different.gaps == ["the shards come from different plans: x: 4 cases, y: 9 cases in all"])
         #expect(
             try findings([("x", text), ("y", shard(text, "1/1"))]).gaps == [
-                "x: is not of a sharded run, but other files are"
+                "x: comes from a run without --shard, but other files come from shards"
             ])
         let seeds = try findings([("x", shard(text, "1/2")), ("y", shard(text, "2/2", seed: "8"))])
         #expect(seeds.gaps.isEmpty && seeds.warnings.count == 1)

@@ -194,7 +194,7 @@ struct CallStackTests {
             ("f f f f 100 f f m", "f|… 105 more of `f`|m"),
             ("a b a b a b a b c", "a|b|… 6 more of `a` and `b`|c"),
             ("a b a b a b a b 10 b a b m", "a|b|… 19 more of `a` and `b`|m"),
-            ("a 3 b", "a|… 3 frames that were not kept|b"),
+            ("a 3 b", "a|… 3 frames are left out|b"),
             ("f f f f", "f|… 3 more of `f`"),
         ])
     func folds(text: String, expected: String) {
