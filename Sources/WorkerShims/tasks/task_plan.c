@@ -30,7 +30,7 @@
 struct task_state {
     /** How many tasks it has made, and how many turns it has had. */
     uint32_t children, turns;
-    /** Who made it ready, and where it goes on then. */
+    /** The task that made it ready, and the address at which it goes on. */
     uint32_t maker;
     void *resume;
     /** Whether it can be picked, whether it let the others go first, and whether it stopped in the midst of a piece. */

@@ -253,7 +253,7 @@ public final class SourceSurvey {
             if isNewer { ownNewer += 1 }
         }
 
-        /// What is known of its sources; nil if none is newer.
+        /// The finding about its sources; nil if none is newer.
         func finding(file: Int) -> Finding? {
             if newer.isEmpty { return nil }
             return Finding(

@@ -4,7 +4,7 @@
 struct DataWalk {
     /// The numbers of the contents.
     private let contents: [UInt64]
-    /// What each leads to: of the first one up to where those of the next one begin.
+    /// The targets of all items; those of an item end where those of the next begin.
     private var (first, edges): ([Int], [Int]) = ([0], [])
     /// The walk that has last come to each.
     private var marks: [UInt32]

@@ -6,7 +6,7 @@ import RunnerSupport
 
 /// The fingerprints of builds, made before: one file for each bundle, with those of its last build.
 ///
-/// What cannot be read, or is of another build, is made anew without a word.
+/// A fingerprint that cannot be read, or that belongs to another build, is made anew without a message.
 public struct FingerprintCache {
     /// What is kept of a bundle.
     public struct Entry {

@@ -12,7 +12,7 @@ struct ImageSymbols {
         let size: UInt64
         /// Whether it is a function.
         let isFunction: Bool
-        /// What represents its name.
+        /// The number that represents its name.
         let name: LinkedName
         /// Whether others have the same name.
         var isShared = false

@@ -57,13 +57,13 @@ struct LinkedImage {
     private var (sectionStarts, sectionEnds): ([UInt64], [UInt64]) = ([], [])
     /// All functions and variables.
     private(set) var symbols: [Symbol] = []
-    /// What the loader writes, by address.
+    /// The values that the loader writes, by address.
     private(set) var pointers: [UInt64: Pointer] = [:]
     /// The places that the loader writes to, in order.
     private(set) var pointerPlaces: [UInt64] = []
     /// The places whose four bytes are a distance, as the linker says, in order; nil where the file does not say.
     private(set) var distances: [UInt64]?
-    /// Why its functions cannot be distinguished; nil where they can.
+    /// The reason why its functions cannot be distinguished; nil if they can.
     private(set) var obstacle: String?
 
     /// A section's header.

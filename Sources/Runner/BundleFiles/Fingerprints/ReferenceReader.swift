@@ -68,7 +68,7 @@ struct ReferenceReader {
 
     // MARK: References
 
-    /// What an address counts as where it is neither a name nor data.
+    /// The kinds of address that are neither a name nor data.
     private enum Mark: UInt64 {
         case nowhere = 1, table, pointed, deep, place, code, behind, unnamed, elsewhere
     }

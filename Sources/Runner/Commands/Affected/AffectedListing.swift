@@ -5,7 +5,7 @@ import RunnerExecution
 import RunnerModel
 import RunnerSupport
 
-/// What `--affected=list` and `runner why` print.
+/// The text of `--affected=list` and `runner why`.
 struct AffectedListing {
     /// The prepared run.
     let prepared: PreparedRun

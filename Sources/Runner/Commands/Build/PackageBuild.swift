@@ -87,7 +87,7 @@ struct PackageBuild {
         return place.text()?.split(separator: "\n").last.map(String.init)
     }
 
-    /// Why nothing runs.
+    /// The reason why nothing runs.
     private static func reason(_ status: Int32) -> String {
         if status == PackageTool.notFound { return "the package was not built: no 'swift' was found in PATH" }
         let hint = WrittenMain.path(inPackage: "").map {

@@ -101,7 +101,7 @@ struct ConfigurationSources {
         return result
     }
 
-    /// Why there is no such profile.
+    /// Returns the error for an unknown profile.
     private func noProfile(_ name: String) -> UsageError {
         let known = files.flatMap(\.profiles.keys).sorted()
         if files.isEmpty {

@@ -14,7 +14,7 @@ struct InterleavingSearch<Runner: TrialRunner> {
     /// The most choices among which the fewest are looked for.
     private static var choiceLimit: Int { 4096 }
 
-    /// What came of it.
+    /// The outcome of the search.
     struct Finding {
         /// The way to pick that shows the failure.
         var strategy: TaskStrategy

@@ -22,7 +22,7 @@ struct WatchedCase: Equatable, Sendable {
     var strategy: TaskStrategy?
 }
 
-/// What came of a watched case.
+/// The outcome of a watched case.
 struct TrialResult {
     /// The outcome.
     var outcome: TrialOutcome
@@ -32,7 +32,7 @@ struct TrialResult {
     var duration: UInt64 = 0
 }
 
-/// Who makes trials: worker processes, or a simulation of them in a test.
+/// Makes trials: with worker processes, or in a test with a simulation of them.
 protocol TrialRunner {
     /// Runs some watched cases one after the other, each in a process of its own, in one trial.
     mutating func run(_ cases: [WatchedCase], under conditions: TrialConditions) throws(TrialStop) -> [TrialResult]
@@ -57,7 +57,7 @@ enum TrialStop: Error, Equatable, Sendable {
     case interrupted
     /// The time for it is over.
     case outOfTime
-    /// As many runs were made as may be.
+    /// The number of runs was used up.
     case outOfRuns
     /// A run could not be made.
     case failed(String)

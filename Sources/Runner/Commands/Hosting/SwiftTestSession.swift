@@ -25,7 +25,7 @@ struct SwiftTestSession {
         /// Its start.
         var start: UInt64
 
-        /// As the name of a directory.
+        /// The session's name for a directory.
         var name: String { "\(space)-\(process)-\(start)" }
 
         /// The key of a process; nil if there is no such process.

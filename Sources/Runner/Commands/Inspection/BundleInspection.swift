@@ -24,7 +24,7 @@ struct BundleInspection {
     private(set) var tables: ELFTables?
     /// The libraries that it needs.
     private(set) var tree: DependencyTree?
-    /// Why it gave no tests when it was loaded; nil if it did, or was not.
+    /// The reason why loading it gave no tests; nil if it gave tests or was not loaded.
     private(set) var loadFault: LoadFault?
     /// Its header; nil if it was not loaded or has none.
     private(set) var header: BundleHeader?

@@ -76,7 +76,7 @@ struct Options {
     var rerunExactly: RerunExactly?
     /// Which failures' causes are looked for, if any are.
     var diagnose: Diagnose?
-    /// What is hunted after the run, and for how long.
+    /// The subject and the duration of the hunt after the run.
     var hunt: Hunt?
     /// How long the diagnosis of all failures may take, in seconds.
     var diagnoseTime = 60.0

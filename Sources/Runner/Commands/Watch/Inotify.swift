@@ -10,7 +10,7 @@ struct Inotify {
     struct Notice {
         /// The number of the directory's watch.
         let watch: Int32
-        /// What has happened, in bits.
+        /// The kinds of change, as bits.
         private let mask: UInt32
         /// The name of the file that it has happened to; "" for the directory itself.
         let name: String

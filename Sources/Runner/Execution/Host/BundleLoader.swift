@@ -46,7 +46,7 @@ public struct BundleLoader {
     private var relisted: BundleSet = []
     /// Whether a worker was started before, which may have changed the shared listing.
     private var hasLoaded = false
-    /// What is to be done while the first worker is busy; nil once it is done.
+    /// Work of the host while the first worker is busy; nil once it is done.
     private var meanwhile: (() -> Void)?
 
     /// Makes workers open the usable bundles of a run, and returns the findings; does something else once the first worker is busy.

@@ -3,7 +3,7 @@
 import RunnerModel
 import RunnerSupport
 
-/// What the scheduler knows of a plan's units: their run groups, their resources, and whose they are.
+/// The facts about a plan's units for the scheduler: run groups, resources, and owners.
 struct PlannedWork: Hashable {
     /// How many units there are.
     let unitCount: UInt32

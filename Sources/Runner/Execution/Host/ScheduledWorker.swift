@@ -73,7 +73,7 @@ struct ScheduledWorker: Hashable {
         aheadSince = nil
     }
 
-    /// One more unit of its queue uses a resource; returns whether it is the first.
+    /// Notes a further unit of its queue that uses a resource; returns whether it is the first.
     mutating func use(_ resource: Int) -> Bool {
         uses[resource, default: 0] += 1
         return uses[resource] == 1

@@ -11,7 +11,7 @@ import WorkerShims
 /// environment of all workers, or of those of its bundles. What it prints goes to standard error, second by second; what its processes in the
 /// background print later follows when it is torn down.
 public final class SetUpRun {
-    /// Why the set-ups did not come to their end.
+    /// The reason why the set-ups were not completed.
     public enum Stop: Error {
         /// One of them failed.
         case fault(SystemFault)
@@ -82,7 +82,7 @@ public final class SetUpRun {
         return result
     }
 
-    /// What the last set-up has printed, in lines; nil for nothing.
+    /// The lines that the last set-up has printed; nil if there are none.
     public var output: String? {
         let text = String(decoding: printed.suffix(Self.outputLimit), as: UTF8.self)
         let end = text.lastIndex { !$0.isNewline }

@@ -16,7 +16,7 @@ struct SpawnBackoff {
     private var since: UInt64?
     /// The last try.
     private var latest: UInt64
-    /// Why it failed.
+    /// The reason why the last try failed.
     private let fault: SystemFault
 
     /// Notes a failed try; `earlier` has the tries before it.

@@ -16,7 +16,7 @@ public struct Trial {
     var isolation: Isolation?
     /// The seed; nil for that of the run.
     public var seed: UInt64?
-    /// What the seed decides in all bundles; nil for what the run says of each.
+    /// The choices that the seed makes in all bundles; nil for the run's setting of each.
     public var chance: Chance?
     /// The way to pick the tasks of each case; empty for that of the run.
     public var strategies: [TaskStrategy] = []

@@ -8,7 +8,7 @@ import WorkerShims
 public struct TrialLoad {
     /// The listing and the faults.
     public let findings: BundleFindings
-    /// What ended it early, if anything did.
+    /// The reason for its early end, if it ended early.
     public let interruption: Interruption?
 
     /// Opens bundles, each within so many seconds; those that are `unusable` are left alone.

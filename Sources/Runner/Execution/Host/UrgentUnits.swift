@@ -17,7 +17,7 @@ struct UrgentUnits: Hashable {
         var units = WaitingUnits()
     }
 
-    /// What takes less, in nanoseconds, starts in its place.
+    /// The shortest duration, in nanoseconds, with which a unit starts before its place.
     private static let least: UInt64 = 100_000_000
 
     /// The units, and how long they take.

@@ -21,7 +21,7 @@ struct WorkerSnapshot {
         let unit, slot: UInt32
         /// While a process is forked: since when, by the worker.
         ///
-        /// One class may take many, and nothing else distinguishes them.
+        /// A class may fork many processes, and only this time distinguishes them.
         let forked: UInt64
 
         /// Reads what a worker says.

@@ -47,7 +47,7 @@ public struct BundleOrders: Equatable, Sendable {
         }
     }
 
-    /// What they are, in words that are the same each time.
+    /// The settings as a text that is the same each time.
     public var stableWords: String {
         let variables = environment.map { "\($0.name)=\($0.value ?? "")" }
         return

@@ -29,7 +29,7 @@ public struct RunTable {
     let planHeader: UnsafeMutablePointer<plan_header>
     /// One for each class in the plan.
     let planUnits: UnsafeMutablePointer<plan_unit>
-    /// One for each case in the plan.
+    /// The plan's record of each case.
     let planSlots: UnsafeMutablePointer<plan_slot>
     /// The lost activities that observers are to hear of, by number.
     let losses: UnsafeMutablePointer<lost_activity>

@@ -28,7 +28,7 @@ enum WorkerMessage: Equatable {
     /// Something in a bundle is left to the system that the seed was to decide.
     case unseeded(bundle: UInt32, Chance.Obstacle)
 
-    /// What there is to say of an activity.
+    /// A remark about an activity.
     enum Remark: Equatable {
         /// Something went wrong.
         case issue(Issue)
@@ -133,7 +133,7 @@ enum WorkerMessage: Equatable {
 }
 
 extension WorkerMessage.Remark {
-    /// One remark of each kind, as those of messages.
+    /// One remark of each kind, as in messages.
     private static let blanks: [Self] = [
         .issue(Issue(kind: .warning, message: "")), .left(Issue(kind: .warning, message: ""), by: []),
         .skip(reason: nil), .log(""), .property(CaseProperty(name: "", value: "")),

@@ -16,7 +16,7 @@ public struct WorkerStart {
     public var findings: BundleFindings
     /// The bundles that are listed already, so that the worker opens them only when it needs them.
     var listed: BundleSet = []
-    /// What the bundles that are listed must still register; nil before there is a plan.
+    /// The names that listed bundles must still register; nil before there is a plan.
     var names: PlannedNames?
     /// Which bundles to open at once; all others when a unit asks for them.
     var eager: [Int] = []

@@ -40,7 +40,7 @@ struct SwiftLibraries {
         return !isIn && worker_has_swift_core() != 0
     }
 
-    /// What a bundle needs; of a test executable, what its adapter does.
+    /// The libraries that a bundle needs, for a test executable those that its adapter needs.
     private static func need(of file: BundleFile, _ adapter: String?) -> SwiftNeed? {
         guard let adapter else { return file.swiftNeed }
         return try? ELFImage.inspect(path: adapter, entry: nil).swiftNeed

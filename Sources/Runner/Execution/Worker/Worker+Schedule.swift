@@ -79,7 +79,7 @@ extension Worker {
     }
 }
 
-/// What came of scheduling the tasks of an activity.
+/// The outcome of scheduling the tasks of an activity.
 struct TaskSchedule {
     /// The numbers.
     private let summary: task_schedule_summary

@@ -13,7 +13,7 @@ extension CompactCoder {
         self.init(reading: bytes[header.count..<end])
     }
 
-    /// What was written, behind a header and with a checksum.
+    /// The written bytes, after a header and with a checksum.
     public func sealed(behind header: [UInt8]) -> [UInt8] {
         var (last, sum) = (CompactCoder(), Fingerprint.of(bytes))
         last.pass(fixed: &sum)

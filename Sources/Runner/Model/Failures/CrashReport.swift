@@ -9,7 +9,7 @@ import RunnerSupport
 public struct CrashReport: Equatable {
     /// The output of the test.
     public let output: String?
-    /// Why the runtime thinks it crashed: "Bad pointer dereference at 0x8".
+    /// The runtime's reason for the crash: "Bad pointer dereference at 0x8".
     let reason: String?
     /// The last that it wrote, if it ended itself.
     private let lastWords: String?

@@ -24,7 +24,7 @@ public struct SanitizerNeed: Equatable, CustomStringConvertible, Sendable {
         SanitizerNeed(name: "undefined", prefix: "__ubsan_", libraries: ["libubsan.so", "libclang_rt.ubsan"]),
     ]
 
-    /// The same of a library that the bundle needs; nil for the bundle.
+    /// Returns the same need of a library that the bundle needs; nil is the bundle itself.
     public func of(_ library: String?) -> SanitizerNeed {
         var need = self
         need.holder = library

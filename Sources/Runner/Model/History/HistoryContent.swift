@@ -8,7 +8,7 @@ public struct HistoryContent: Sendable {
     public var runs: [HistoryRun] = []
     /// The names of the tests, by their keys.
     public var names: [UInt64: HistoryNames] = [:]
-    /// What could not be read, or seems wrong, in words.
+    /// Remarks about parts that could not be read or seem wrong.
     public var remarks: [String] = []
 
     /// Makes one from its parts.

@@ -2,7 +2,7 @@
 
 import RunnerSupport
 
-/// What the runs before say of tests that fail now: that one is flaky, or has never failed before.
+/// Facts of earlier runs about tests that fail now: a test is flaky, or has never failed before.
 public struct KnownFailures {
     /// The most tests that are looked up.
     public static let limit = 20

@@ -46,7 +46,7 @@ public struct HistoryBook: Sendable {
     public let runs: [HistoryRun]
     /// The tests, by their identities in order.
     public private(set) var tests: [TestHistory] = []
-    /// What could not be read, or seems wrong, in words.
+    /// Remarks about parts that could not be read or seem wrong.
     public let remarks: [String]
 
     /// Follows the tests through the runs, each for its last results.

@@ -8,9 +8,9 @@ public enum TestSet: String, CaseIterable, Sendable {
     case flaky
     /// Those that take longer than they did.
     case slower
-    /// Those that no earlier run had.
+    /// Tests that no earlier run had.
     case new
-    /// Those that `--affected` would run.
+    /// Tests that `--affected` would run.
     case affected
 
     /// The words for a set without a test.

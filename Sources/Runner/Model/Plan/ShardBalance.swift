@@ -17,7 +17,7 @@ public struct ShardBalance {
         case cases
     }
 
-    /// What falls to one shard as a whole.
+    /// A class or a case that is in one shard as a whole.
     private struct Piece {
         /// The class, by registry index.
         let classIndex: Int

@@ -4,7 +4,7 @@
 ///
 /// It has not been loaded.
 public struct BundleFile: Equatable, Sendable {
-    /// Where it is.
+    /// The path of the file.
     public let path: String
     /// The first part of its tests' identities.
     public let name: String

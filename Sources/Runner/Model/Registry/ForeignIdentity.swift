@@ -8,7 +8,7 @@ public struct ForeignIdentity: Equatable, Sendable {
     public var text: String
     /// The source file as the compiler names it, "Module/File.swift"; "" if that is not known.
     public var fileID = ""
-    /// Where it is declared; 0 if that is not known.
+    /// The line of the declaration; 0 if unknown.
     public var line: UInt32 = 0
     /// The column of the declaration; 0 if that is not known.
     public var column: UInt32 = 0

@@ -49,7 +49,7 @@ public struct TaskTrace: Equatable, Sendable {
         public var wasPaused = false
         /// Whether the task had let the others go first.
         public var hasYielded = false
-        /// Where it went on, by index in `places`; nil where that is not known.
+        /// The place where it went on, by index in `places`; nil if unknown.
         public var place: UInt32?
 
         /// Makes one from its parts.

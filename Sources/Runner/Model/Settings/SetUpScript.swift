@@ -4,7 +4,7 @@
 public struct SetUpScript: Sendable {
     /// The shell command; it runs before anything is loaded, or with `tests` before the first test.
     public let command: String
-    /// Where it is: path, line and column, and the profile.
+    /// The place of the set-up: path, line and column, and the profile.
     public let origin: SettingOrigin
     /// The command that a shell runs when everything has ended, if there is one.
     public var tearDown: String?

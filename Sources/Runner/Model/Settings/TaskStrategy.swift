@@ -53,7 +53,7 @@ public struct TaskStrategy: Equatable, Sendable {
         return TaskStrategy(kind, variation: number, preempts: (number - 1) / 2 % 2 == 1)
     }
 
-    /// The same way, with a record of what was picked.
+    /// The same strategy, with a record of the picked tasks.
     public var recording: TaskStrategy {
         var strategy = self
         strategy.records = true

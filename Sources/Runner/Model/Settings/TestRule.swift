@@ -81,7 +81,7 @@ public struct TestRule: Sendable {
     /// Whether it is for the bundle at a path.
     func speaks(of path: String) -> Bool { directory.map { path.hasPrefix($0) } ?? true }
 
-    /// What it says, a text for each of its keys.
+    /// The settings of the rule, a text for each key.
     public var said: [String] {
         var said: [String] = []
         if let retry { said.append("retry \(retry)") }

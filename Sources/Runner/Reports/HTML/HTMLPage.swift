@@ -163,7 +163,7 @@ struct HTMLPage {
         return String(decoding: xml.take(), as: UTF8.self)
     }
 
-    /// One failure.
+    /// Writes one failure.
     private static func article(_ title: String, _ issues: [Issue], _ output: String?, to xml: inout XMLWriter) {
         xml.element("article") { xml in
             xml.element("h2", text: HTMLText.visible(title))

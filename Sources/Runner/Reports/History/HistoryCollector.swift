@@ -31,7 +31,7 @@ public struct HistoryCollector: EventHandler {
     private var results: [HistoryResult]
     /// The results that are kept if not all are, by the registry index of their class.
     private var notable: [Int: [(slot: Plan.Slot, result: HistoryResult)]] = [:]
-    /// What some results have besides.
+    /// Details that only some results have.
     private var details: [Plan.Slot: HistoryRun.Detail] = [:]
     /// What went wrong in the set-ups and tear-downs of classes, by registry index.
     private var reasons: [Int: String] = [:]

@@ -13,7 +13,7 @@ enum OrderCalls {
 
     /// The parts of a record, as lines.
     private struct Parts {
-        /// What is in front of the workers.
+        /// The lines before the first worker.
         var head: [String] = []
         /// The lines of each worker, less `%worker`.
         var workers: [[String]] = []

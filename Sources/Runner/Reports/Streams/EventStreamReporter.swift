@@ -170,7 +170,7 @@ struct EventStreamReporter: Reporter {
         return classIndex.flatMap(streamNames.place(ofClass:))
     }
 
-    /// What its framework knows a case by.
+    /// The name by which its framework knows a case.
     private func identity(of slot: Plan.Slot) -> ForeignIdentity? {
         context.registry.caseDescriptions[Int(slot.caseIndex)]?.identity
     }

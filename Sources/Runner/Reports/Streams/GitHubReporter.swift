@@ -29,7 +29,7 @@ public struct GitHubReporter: Reporter {
     private let settings: Settings
     /// Where the commands go: to the log, where the terminal's report goes as well.
     public private(set) var output: TextOutput
-    /// What is annotated at the end.
+    /// The annotations that are written at the end.
     private var annotations: [Annotation] = []
     /// The positions of annotations that have a place, by what they say there.
     private var positions: [String: Int] = [:]

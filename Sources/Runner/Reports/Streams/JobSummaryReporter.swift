@@ -14,7 +14,7 @@ struct JobSummaryReporter: Reporter {
     private let context: ReportContext
     /// The target.
     private(set) var output: TextOutput
-    /// What concerns the run as a whole, as Markdown.
+    /// The facts about the run as a whole, as Markdown.
     private var runFailures = ""
     /// The failures, as Markdown.
     private var failures = ""

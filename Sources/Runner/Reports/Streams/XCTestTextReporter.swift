@@ -46,7 +46,7 @@ public struct XCTestTextReporter: Reporter {
     private let context: ReportContext
     /// The outermost suites, the outer one first.
     private let outer: [String]
-    /// Where it goes.
+    /// The output of the text.
     public private(set) var output: TextOutput
     /// The classes that have begun and are not printed whole, by registry index.
     private var suites: [Int: Suite] = [:]
@@ -100,7 +100,7 @@ public struct XCTestTextReporter: Reporter {
         if shown == index { printText(of: index) }
     }
 
-    /// What a case adds to the counts.
+    /// The counts that a case adds.
     private func counts(of result: CaseResult) -> Counts {
         let failures = result.issues.filter(\.isFailure)
         return Counts(

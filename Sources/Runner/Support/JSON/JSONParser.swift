@@ -222,7 +222,7 @@ struct JSONParser {
         note(.number, from: start, to: next)
     }
 
-    /// One digit or more.
+    /// Reads one or more digits.
     private mutating func readDigits() throws(Fault) {
         let start = next
         while next < end, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[next]) { next += 1 }

@@ -7,7 +7,7 @@ public struct XMLWriter {
     /// The names and values of an element's attributes.
     public typealias Attributes = [(name: StaticString, value: String)]
 
-    /// What was written since it was last taken.
+    /// The text that was written since it was last taken.
     private var bytes: [UInt8] = []
     /// The number of elements around the next one.
     private var depth: Int

@@ -175,7 +175,7 @@ typedef struct plan_slot {
     uint32_t owner_index;
     uint32_t case_index;
     uint32_t example_index;
-    /** Who decides which of its tasks runs next: 0 as set for its bundle, 1 for the seed, 2 for the system. */
+    /** What decides which of its tasks runs next: 0 the bundle's setting, 1 the seed, 2 the system. */
     uint8_t tasks;
     /** 1 if it runs at the same time as the others of its unit that say so. */
     uint8_t runs_together;

@@ -22,7 +22,7 @@ typedef enum task_runtime {
  *  concurrency runtime and of all libraries that came since the last call. Nothing is scheduled before task_schedule_begin(). [main] */
 task_runtime task_schedule_install(void *library);
 
-/** What came of a schedule. */
+/** The outcome of a schedule. */
 typedef struct task_schedule_summary {
     /** How many pieces of tasks have run, and at how many of these there was a choice. */
     uint64_t steps, choices;
