@@ -61,7 +61,7 @@ extension OptionTable {
                     "start a command of your own that reads the event stream on its standard input: docs/EVENTS.md. It "
                     + "has standard output, and the report for people goes to standard error; may be repeated",
                 repeats: true,
-                action: .text("COMMAND") { $0.reports.commands.append($1) }),
+                action: .read("COMMAND", .text, OptionValue.command) { $0.reports.commands.append($1) }),
             Option(
                 name: "tap", group: .report, help: "stream TAP; - is stdout, or fd:N",
                 details: "stream the Test Anything Protocol, of the version that `--tap-version` names",

@@ -41,6 +41,12 @@ public enum OptionValue {
         throw .badValue(option, value: text, expected: "a whole number above 0")
     }
 
+    /// A command for a shell, which would pass for one that does nothing if it were empty.
+    public static func command(_ text: String, _ option: String) throws(UsageError) -> String {
+        if text.contains(where: { !$0.isWhitespace }) { return text }
+        throw .badValue(option, value: text, expected: "a command for a shell")
+    }
+
     /// A directory's path, which need not exist.
     public static func directory(_ text: String, _ option: String) throws(UsageError) -> String {
         if !text.isEmpty { return text }
@@ -78,8 +84,13 @@ public enum OptionValue {
     }
 
     /// Where a report goes: a file, `-` for standard output, or `fd:N`.
+    ///
+    /// A path by which the system names a descriptor is that descriptor: opened once more, it would be written over what else goes there.
     public static func target(_ text: String, _ option: String) throws(UsageError) -> ReportTarget {
-        if text == "-" { return .descriptor(1) }
+        if ["-", "/dev/stdout"].contains(text) { return .descriptor(1) }
+        if text == "/dev/stderr" { return .descriptor(2) }
+        let number = ["/dev/fd/", "/proc/self/fd/"].first(where: text.hasPrefix).map { text.dropFirst($0.count) }
+        if let number { return try target("fd:\(number)", option) }
         if text.hasPrefix("fd:") {
             if let number = Int32(text.dropFirst(3)), number >= 0, !text.hasPrefix("fd:+") {
                 return .descriptor(number)

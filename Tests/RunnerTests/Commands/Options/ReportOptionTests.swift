@@ -18,6 +18,16 @@ struct ReportOptionTests {
         #expect(options.reports.takesStandardOutput)
     }
 
+    @Test(
+        "the system's paths for descriptors: opened once more, they would be written over",
+        arguments: [
+            ("/dev/stdout", 1 as Int32), ("/dev/fd/1", 1), ("/proc/self/fd/1", 1), ("/dev/stderr", 2),
+            ("/dev/fd/63", 63),
+        ])
+    func descriptorPaths(_ path: String, _ number: Int32) throws {
+        #expect(try Options.parse([".", "--events", path]).reports[.events] == .descriptor(number))
+    }
+
     @Test("targets that are none", arguments: ["fd:", "fd:x", "fd:-1", "fd:+3", ""])
     func badTargets(_ text: String) {
         let expected = UsageError.badValue(
@@ -26,6 +36,12 @@ struct ReportOptionTests {
             expected: "a file's path, - for standard output, or fd:N"
         )
         #expect(throws: expected) { try Options.parse([".", "--tap", text]) }
+    }
+
+    @Test("an empty command, as of a variable that is not set, is none")
+    func emptyReporter() {
+        let expected = UsageError.badValue("--reporter", value: " ", expected: "a command for a shell")
+        #expect(throws: expected) { try Options.parse([".", "--reporter", " "]) }
     }
 
     @Test("one file has one report, by whatever name; a device takes several")
