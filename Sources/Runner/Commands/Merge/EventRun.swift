@@ -36,6 +36,8 @@ struct EventRun {
         var isFocusForbidden = false
         /// Whether the warnings of builds made it an error.
         var isStrict = false
+        /// What it counts as if no test ran.
+        var noTests = NoTests.fail
         /// Where it comes from.
         var origin = RunOrigin(commit: nil, jobs: 0, isCI: false)
         /// The warnings of the bundles' builds.
@@ -113,6 +115,7 @@ struct EventRun {
             new.isFocused = own.isTrue("focused")
             new.isFocusForbidden = own.isTrue("focusForbidden")
             new.isStrict = own.isTrue("strict")
+            new.noTests = own.text("noTests").flatMap(NoTests.init(rawValue:)) ?? .fail
             new.origin.commit = own.text("commit").flatMap { GitCheckout.isCommit($0) ? $0 : nil }
             new.origin.jobs = Int(try own.number(.worker, "jobs") ?? 0)
             new.origin.isCI = own.isTrue("ci")

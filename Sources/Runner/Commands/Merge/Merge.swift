@@ -123,7 +123,7 @@ struct Merge {
     ) throws(SystemFault) {
         let start = runs.compactMap { $0.start?.wallClock }.min() ?? 0
         emit(.runStarted(RunClock(instant: start, wallClock: start)), start)
-        var (unfinished, last) = (Set<Int>(), start)
+        var (unfinished, last, lost) = (Set<Int>(), start, 0)
         for file in MergeLedger.order(runs) where !findings.copies.contains(file) {
             var replay = EventReplay(merged, runs[file], file: file) { event, instant in
                 last = max(last, instant)
@@ -140,8 +140,14 @@ struct Merge {
             let hasStarted = unfinished.contains(merged.number(of: slot))
             let reason: NotRunReason = isWhole ? .cutShort : .missing(hasStarted: hasStarted)
             emit(.caseEnded(CaseResult(slot: slot, outcome: .notRun, reason: reason)), last)
+            lost += 1
         }
-        for gap in findings.gaps { emit(.runIssue(Issue(kind: .error, message: gap)), last) }
+        var gaps = findings.gaps
+        // Files that end as they should, and lack a line: one that cannot be read is named by itself.
+        if gaps.isEmpty, !isWhole, lost > 0, runs.allSatisfy(\.faults.isEmpty) {
+            gaps = ["\(Count.text(lost, "case has", "cases have")) no result in the files"]
+        }
+        for gap in gaps { emit(.runIssue(Issue(kind: .error, message: gap)), last) }
         for warning in findings.warnings + ledger.warnings {
             emit(.runIssue(Issue(kind: .warning, message: warning)), last)
         }

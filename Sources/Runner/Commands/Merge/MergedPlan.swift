@@ -119,9 +119,17 @@ final class MergedPlan {
         focus.isNarrowed = starts.contains(where: \.isFocused)
         focus.leftOut = starts.map(\.leftOutByFocus).max() ?? 0
         if focus.isNarrowed { focus.bundles = focusedBundles(registry) }
-        return Plan(
+        var plan = Plan(
             seed: starts.first?.seed ?? 0, units: units, slots: planned, unsupported: unsupported, focus: focus,
             filteredOut: starts.map(\.notSelected).max() ?? 0)
+        // A part by itself is shown as one, which may be empty.
+        if starts.count == 1, let start = starts.first, let shard = start.shard.flatMap(Shard.init(text:)) {
+            (plan.shard, plan.elsewhere) = (shard, start.allCases - start.cases)
+        }
+        // What each of the runs allowed, all of them together may do.
+        let allowed = Set(starts.map(\.noTests))
+        if allowed.count == 1, let noTests = allowed.first { plan.noTests = noTests }
+        return plan
     }
 
     /// The bundles with a class or a case that asks for focus.

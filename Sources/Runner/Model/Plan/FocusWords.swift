@@ -9,6 +9,7 @@ extension FocusEffect {
     func words(_ name: (String) -> String = { $0 }) -> String {
         let names = bundles.map(name).joined(separator: ", ")
         let what = leftOut > 0 ? "\(Count.text(leftOut, "case")) left out, because of" : "there is"
-        return "\(what) a focus in \(names)"
+        // A part of a run may have no class of theirs.
+        return "\(what) a focus\(names.isEmpty ? "" : " in \(names)")"
     }
 }

@@ -184,6 +184,7 @@ struct EventPlan {
         json.member("leftOutByFocus", plan.focus.leftOut)
         if plan.focus.isNarrowed, context.focusBan != nil { json.member("focusForbidden", true) }
         if context.isStrict { json.member("strict", true) }
+        if plan.noTests != .fail { json.member("noTests", plan.noTests.rawValue) }
         let warnings = context.registry.warnings
         if !warnings.isEmpty {
             json.objects("warnings", warnings) { $1.write(to: &$0) }

@@ -62,14 +62,17 @@ struct MergeTests {
     }
 
     /// The JUnit report of merged files, and the exit code.
-    private func merge(_ texts: [String]) throws -> (code: ExitCode, junit: String, terminal: String) {
+    private func merge(
+        _ texts: [String], isReplay: Bool = false
+    ) throws -> (code: ExitCode, junit: String, terminal: String) {
         let files = texts.enumerated().map { (name: "\($0).jsonl", text: $1) }
         let directory = try directory(files)
         var settings = Options()
         settings.reports[.junit] = .file(directory.path("junit.xml"))
         let terminal = open(directory.path("terminal"), O_WRONLY | O_CREAT, 0o600)
         defer { close(terminal) }
-        let code = try Merge(options: settings, paths: files.map { directory.path($0.name) }, terminal: terminal).run()
+        let paths = files.map { directory.path($0.name) }
+        let code = try Merge(options: settings, paths: paths, isReplay: isReplay, terminal: terminal).run()
         func read(_ name: String) throws -> String { try String(contentsOfFile: directory.path(name), encoding: .utf8) }
         return (code, try read("junit.xml"), try read("terminal"))
     }
@@ -206,6 +209,12 @@ struct MergeTests {
         let merged = try merge([cut])
         #expect(merged.code == .failure)
         #expect(merged.junit.contains("its result is missing") && merged.junit.contains("ends before its run did"))
+        // A line less in the midst of a file that ends as it should.
+        let passed = try stream(SampleRun.allPassed).split(separator: "\n")
+        let lost = passed.filter { !($0.contains("\"kind\":\"testEnded\"") && $0.contains("testPay")) }
+        #expect(lost.count == passed.count - 1)
+        let gap = try merge([lost.joined(separator: "\n") + "\n"])
+        #expect(gap.code == .failure && gap.terminal.contains("1 case has no result in the files"))
     }
 
     /// A file's text as if it were of a shard.
@@ -213,6 +222,25 @@ struct MergeTests {
         text.replacing("\"shard\":null", with: "\"shard\":\"\(shard)\"")
             .replacing("\"seed\":\"18446744073709551615\"", with: "\"seed\":\"\(seed)\"")
             .replacing("\"casesElsewhere\":0", with: "\"casesElsewhere\":\(elsewhere)")
+    }
+
+    @Test("a part without a case, and a run that may be without, end as they did")
+    func emptyRuns() throws {
+        let lines = try stream([]).split(separator: "\n").filter { $0.contains("\"kind\":\"event\"") }
+        let nothing = lines.joined(separator: "\n") + "\n"
+        let part = try merge([shard(nothing, "1/2", elsewhere: 4)], isReplay: true)
+        #expect(part.code == .success && part.terminal.contains(", 4 in shards other than 1/2"), "\(part.terminal)")
+        // No class of a focused bundle is in this part.
+        let focus = nothing.replacing("\"focused\":false", with: "\"focused\":true")
+        let focused = try merge([shard(focus, "1/2", elsewhere: 4)], isReplay: true)
+        #expect(focused.terminal.hasSuffix("\nok, but focused: there is a focus\n"), "\(focused.terminal)")
+        func merged(_ rules: String...) throws -> ExitCode {
+            try merge(rules.enumerated().map { later(nothing, by: $0).replacing("\"shard\"", with: $1 + "\"shard\"") })
+                .code
+        }
+        #expect(try merged("") == .nothingRan)
+        #expect(try merged("\"noTests\":\"pass\",", "\"noTests\":\"pass\",") == .success)
+        #expect(try merged("\"noTests\":\"pass\",", "") == .nothingRan)
     }
 
     @Test("shards are counted")
