@@ -97,7 +97,12 @@ struct RepetitionCollector {
 
     /// Takes the result of a class; its first failure counts.
     private mutating func take(_ result: UnitResult) {
-        if result.isAbnormal { failureCount += 1 }
+        var result = result
+        if result.isAbnormal {
+            failureCount += 1
+            result.repetition = CaseResult.Repetition(number: number, seed: seed)
+            result.issues.append(Issue(kind: .warning, message: "went wrong in repetition \(number) (seed \(seed))"))
+        }
         guard var known = units[result.classIndex] else { return units[result.classIndex] = result }
         let attachments = known.attachments + result.attachments
         if !known.isAbnormal, known.issues.isEmpty || result.isAbnormal { known = result }

@@ -242,6 +242,8 @@ public struct UnitResult: Sendable {
     public var ended: UInt64 = 0
     /// Which of the workers ran it, from 0; nil if none did.
     public var worker: Int?
+    /// The repetition in which it first went wrong; nil if it did not, or nothing is repeated.
+    public var repetition: CaseResult.Repetition?
 
     /// The result of a class that ran in several parts: this one, and one behind it.
     public func joined(with next: UnitResult) -> UnitResult {

@@ -256,6 +256,7 @@ public struct TerminalReporter: Reporter {
         if result.isAbnormal {
             failures.add(word, identity, of: identity, result.issues.first(where: \.isFailure), settings)
             if failed.count < KnownFailures.limit { failed.append(identity) }
+            if let repetition = result.repetition { note(repetition) }
         }
         let lines =
             text.lines(result.issues, of: identity, isHeaded: !result.isAbnormal)

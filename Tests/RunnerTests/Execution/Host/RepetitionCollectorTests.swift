@@ -122,9 +122,18 @@ struct RepetitionCollectorTests {
         var ledger = RepetitionCollector(seed: 8, limit: 3)
         let bad = UnitResult(classIndex: 0, issues: [Issue(kind: .error, message: "no")])
         _ = ledger.filter(.unitEnded(UnitResult(classIndex: 0)))
+        _ = ledger.startNext()
         _ = ledger.filter(.unitEnded(bad))
-        _ = ledger.filter(.unitEnded(UnitResult(classIndex: 0)))
-        #expect(ledger.failureCount == 1)
+        _ = ledger.startNext()
+        _ = ledger.filter(.unitEnded(bad))
+        #expect(ledger.failureCount == 2)
         #expect(ledger.finals(of: plan).map { told($0) } == ["class abnormal"])
+        // Its first failure, with what repeats it.
+        guard case .unitEnded(let last)? = ledger.finals(of: plan).first else {
+            #expect(Bool(false))
+            return
+        }
+        #expect(last.repetition == CaseResult.Repetition(number: 2, seed: 9))
+        #expect(last.issues.map(\.message) == ["no", "went wrong in repetition 2 (seed 9)"])
     }
 }

@@ -133,6 +133,19 @@ struct TerminalReporterTests {
                 """)
     }
 
+    @Test("the repetition in which a class's set-up or tear-down failed can be repeated")
+    func repeatedClass() throws {
+        let text = try report {
+            $0.repetitionCommand = { "runner --seed \($0) dir" }
+        } _: { at in
+            var whole = UnitResult(classIndex: 0)
+            whole.issues = [Issue(kind: .error, message: "no disk")]
+            whole.repetition = CaseResult.Repetition(number: 7, seed: 18)
+            return [.caseEnded(CaseResult(slot: at("testAdd"), outcome: .passed)), .unitEnded(whole), Self.end]
+        }
+        #expect(text.hasSuffix("\nrepeat the failed repetition 7 alone: runner --seed 18 dir\n"), "\(text)")
+    }
+
     @Test("progress is drawn over on a terminal")
     func progress() throws {
         let text = try report {
