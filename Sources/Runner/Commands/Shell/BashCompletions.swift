@@ -25,11 +25,14 @@ enum BashCompletions {
 
         # Offers the tests of the history, by their identities or the ends of these.
         _runner_tests() {
-            local name end
+            local name end quoted
             while IFS= read -r name; do
                 end=${name%%\\[*}; end=${end##*/}${name:${#end}}
-                if [[ $name == "$1"* ]]; then COMPREPLY+=("$(printf %q "$name")")
-                elif [[ $end == "$1"* ]]; then COMPREPLY+=("$(printf %q "$end")"); fi
+                for name in "$name" "$end"; do
+                    printf -v quoted %q "$name"
+                    if [[ $name == "$1"* || $quoted == "$1"* ]]; then COMPREPLY+=("$quoted"); break; fi
+                    if [[ \\"$name == "$1"* || \\'$name == "$1"* ]]; then COMPREPLY+=("$name"); break; fi
+                done
             done < <(runner history --list 2>/dev/null)
         }
 

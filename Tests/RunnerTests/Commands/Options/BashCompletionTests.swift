@@ -68,6 +68,9 @@ struct BashCompletionTests {
     func history() throws {
         #expect(try offered("history", "Search") == ["Search/N.Index/testFind"])
         #expect(try offered("history", "testP") == ["testPay", #"testPay\[a/b\ c\]"#])
+        // As the first completion has left the line, and in quotation marks.
+        #expect(try offered("history", #"testPay\[a"#) == [#"testPay\[a/b\ c\]"#])
+        #expect(try offered("history", #""testPay[a"#) == ["testPay[a/b c]"])
         #expect(try offered("history", "--tag", "=", "slow", "Shop").count == 2)
         #expect(try offered("history", "--import", "wi") == ["with space"])
         #expect(try offered("history", "$(touch stolen)") == [])
