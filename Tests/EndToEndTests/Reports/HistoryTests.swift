@@ -126,6 +126,10 @@ struct HistoryTests {
         try run(seed: 1, "--isolation", "none")
         #expect(try history().status == 3)
         try run(seed: 1)
+        let unmatched = try history("--filter", "testNeeds or case:Nedes")
+        #expect(unmatched.errors.hasSuffix("no test of the history matches the filter 'case:Nedes'\n"))
+        let narrowed = try history("testNeeds", "--filter", "testPrepares")
+        #expect(narrowed.status == 2 && narrowed.errors.contains("'testNeeds' that the filters and tags select"))
         let unknown = try history("testNeds")
         #expect(unknown.status == 2 && unknown.errors.contains("Ordered.StepTests/testNeeds'"), "\(unknown.errors)")
     }

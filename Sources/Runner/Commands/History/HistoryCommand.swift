@@ -31,7 +31,8 @@ struct HistoryCommand {
             return .nothingRan
         }
         let selected = try selected(book)
-        let tests = try words.flatMap { word in try Self.tests(named: word, in: selected) }
+        let narrowing = selected.count < book.tests.count ? " that the filters and tags select" : ""
+        let tests = try words.flatMap { word in try Self.tests(named: word, in: selected, narrowing) }
         // All tests show how slow a run was as a whole, whichever are shown.
         let text = HistoryText(book: book, shown: words.isEmpty ? selected : tests)
         try StandardOutput.print { output in
@@ -50,7 +51,7 @@ struct HistoryCommand {
         return .success
     }
 
-    /// The tests that the filters leave; a warning for a tag that no test has.
+    /// The tests that the filters leave; a warning for a pattern that matches none, and for a tag that none has.
     private func selected(_ book: HistoryBook) throws(UsageError) -> [TestHistory] {
         for (option, filters) in [("--filter", options.filters), ("--skip", options.skips)] {
             for filter in filters {
@@ -66,6 +67,10 @@ struct HistoryCommand {
         let (filters, skips) = (options.filters.map { $0.resolved(sets) }, options.skips.map { $0.resolved(sets) })
         let tags = options.tags
         for remark in tags.remarks(on: Set(book.tests.flatMap(\.tags))) { StandardError.say("warning: \(remark)") }
+        for leaf in filters.flatMap(\.leaves)
+        where !book.tests.contains(where: { leaf.filter.matches($0.identity, tags: $0.tags) }) {
+            StandardError.say("warning: no test of the history matches the filter '\(leaf.filter.text)'")
+        }
         return book.tests.filter { test in
             (filters.isEmpty || filters.contains { $0.matches(test.identity, tags: test.tags) })
                 && !skips.contains { $0.matches(test.identity, tags: test.tags) } && tags.matches(test.tags)
@@ -73,7 +78,9 @@ struct HistoryCommand {
     }
 
     /// The tests that a word names: an identity, the end of one, or a class or a bundle.
-    private static func tests(named word: String, in tests: [TestHistory]) throws(UnknownName) -> [TestHistory] {
+    private static func tests(
+        named word: String, in tests: [TestHistory], _ narrowing: String
+    ) throws(UnknownName) -> [TestHistory] {
         if let test = tests.first(where: { $0.identity == word && !$0.isOfClass }) { return [test] }
         let found = tests.filter { test in
             let identity = test.identity
@@ -90,6 +97,6 @@ struct HistoryCommand {
         }
         let ends = Suggestion.nearest(to: word, in: Array(Set(tests.map(end))), limit: 1)
         let near = tests.filter { ends.contains(end($0)) }.prefix(3).map(\.identity)
-        throw UnknownName("the history has no test '\(word)'", suggestions: near)
+        throw UnknownName("the history has no test '\(word)'\(narrowing)", suggestions: near)
     }
 }

@@ -20,7 +20,7 @@ extension Subcommand {
             configurable: ["filter", "skip", "tag", "skip-tag", "state", "no-state", "history"]
         ) { options, words in
             if options.format == .cmake || options.format == .swift {
-                throw UsageError.badValue("--format", value: options.format.rawValue, expected: "plain, json")
+                throw UsageError.badValue("--format", value: options.format.rawValue, expected: "plain or json")
             }
             guard options.imports else { return try HistoryCommand(options, words).run() }
             if words.isEmpty { throw UsageError.noOperand("history --import", placeholder: "FILE…") }

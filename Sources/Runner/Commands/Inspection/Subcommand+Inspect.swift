@@ -15,7 +15,7 @@ extension Subcommand {
             options: ["format", "load-timeout"]
         ) { options, paths in
             if options.format == .cmake || options.format == .swift {
-                throw UsageError.badValue("--format", value: options.format.rawValue, expected: "plain, json")
+                throw UsageError.badValue("--format", value: options.format.rawValue, expected: "plain or json")
             }
             var isGood = true
             for path in paths where access(path, F_OK) != 0 {
