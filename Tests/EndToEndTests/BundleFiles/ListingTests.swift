@@ -24,4 +24,14 @@ struct ListingTests {
         #expect(ran == [.passed] || isFault)
         #expect(result.status == (isFault ? 4 : 0))
     }
+
+    @Test("a list without a test says why, as a run does")
+    func nothing() throws {
+        let directory = TemporaryDirectory()
+        let empty = try Runner.run(["--list", "--no-state", directory.path])
+        #expect(empty.status == 3 && empty.errors.contains("no bundle and no test executable in "), "\(empty.errors)")
+        let bundle = try CFixture.compile("ordinary.c", to: "Some.so", in: directory)
+        let unselected = try Runner.run(["--list", "--no-state", "--tag", "none", bundle])
+        #expect(unselected.status == 3 && unselected.errors.contains(" is selected"), "\(unselected.errors)")
+    }
 }

@@ -99,6 +99,15 @@ struct ConfigurationTests {
         #expect(waitUntil { ProcessTree.hasEnded(child) })
     }
 
+    @Test("a tear-down that fails after the reports fails the run, and says so")
+    func failedTearDown() throws {
+        try CFixture.compile("ordinary.c", to: "Some.so", in: directory)
+        try configure(#"{"set-up": [{"run": "true", "tear-down": "exit 3"}]}"#)
+        let result = try Runner.run(["--no-state", directory.path]).exiting(1)
+        #expect(result.errors.contains("the tear-down 'exit 3' ("), "\(result.errors)")
+        #expect(result.errors.hasSuffix("so the run fails (exit code 1), although all that ran passed\n"))
+    }
+
     @Test("a set-up that takes too long ends with all that it started, and the run with it")
     func lateSetUp() throws {
         try CFixture.compile("bundle_environment.c", to: "Bare.so", in: directory)

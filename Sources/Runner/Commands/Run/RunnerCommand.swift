@@ -128,7 +128,10 @@ final class RunnerCommand {
         let code = try run(discovery, adapters, setUps, reports, started: started)
         let faults = setUps.end()
         for fault in faults { StandardError.say(fault.description) }
-        return faults.isEmpty || code != .success ? code : .failure
+        if faults.isEmpty || code != .success { return code }
+        // The reports were written before.
+        StandardError.say("a tear-down failed, so the run fails (exit code 1), although all that ran passed")
+        return .failure
     }
 
     /// Says why the set-ups were not completed; the exit code.
@@ -392,6 +395,14 @@ final class RunnerCommand {
         if !omissions.isEmpty { StandardError.say(omissions.qualified("listed") + ": " + omissions.details()) }
         if plan.focus.isNarrowed, let ban { StandardError.say(ban.words) }
         let hasTests = !plan.slots.isEmpty || plan.isEmptyShard || options.tree
+        // What cannot run here is in no list.
+        if !hasTests, faults.isEmpty, plan.unsupported.isEmpty {
+            let searched = TerminalReporter.Settings.Searched(
+                options.paths, passedOver: prepared.passedOver, isPackage: configuration.buildsPackage)
+            for reason in EmptyRun(registry: registry, plan: plan, searched: searched).reasons {
+                StandardError.say(String(reason.drop { $0 == " " }))
+            }
+        }
         if !hasTests, plan.noTests == .warn { StandardError.say("warning: no test is selected") }
         return ExitCode.resolve(
             hasFault: !faults.isEmpty, isFocusForbidden: ban != nil && plan.focus.isNarrowed,

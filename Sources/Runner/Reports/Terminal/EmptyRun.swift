@@ -4,13 +4,18 @@ import RunnerModel
 import RunnerSupport
 
 /// The reasons why a run, or a bundle, has no case.
-struct EmptyRun {
+public struct EmptyRun {
     /// The registry of all loaded bundles.
     let registry: Registry
     /// The plan of the run.
     let plan: Plan
     /// Where bundles were looked for.
     let searched: TerminalReporter.Settings.Searched
+
+    /// The reasons of a run, or of its list.
+    public init(registry: Registry, plan: Plan, searched: TerminalReporter.Settings.Searched) {
+        (self.registry, self.plan, self.searched) = (registry, plan, searched)
+    }
 
     /// Why a bundle has no case; nil if it has one.
     static func reason(_ bundle: Registry.Bundle, _ registry: Registry) -> String? {
@@ -28,7 +33,7 @@ struct EmptyRun {
     }
 
     /// Why nothing ran, each reason in a line.
-    var reasons: [String] {
+    public var reasons: [String] {
         let left = plan.filteredOut
         if registry.bundles.isEmpty, searched.isPackage {
             return [
