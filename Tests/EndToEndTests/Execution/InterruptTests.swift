@@ -55,7 +55,7 @@ struct InterruptTests {
         let (process, _) = try startWaiting("-v", "--jobs", "1")
         for one in ProcessTree.below(process.identifier).reversed() { kill(one.identifier, SIGTERM) }
         let result = try process.wait()
-        #expect(result.status == 5 && result.output.contains("CUT SHORT by signal 15"), "\(result.output)")
+        #expect(result.status == 5 && result.output.contains("CUT SHORT by SIGTERM"), "\(result.output)")
         #expect(!Report(result.output).outcomes.contains { $0.kind == .crashed }, "\(result.output)")
     }
 
@@ -222,7 +222,7 @@ struct InterruptTests {
         try #require(kill(process.identifier, SIGHUP) == 0)
         if !command.isEmpty { process.interrupt() }
         let result = try process.wait().exiting(5)
-        #expect(result.output.contains("CUT SHORT by \(command.isEmpty ? "signal 1" : "an interrupt"): "))
+        #expect(result.output.contains("CUT SHORT by \(command.isEmpty ? "SIGHUP" : "an interrupt"): "))
     }
 
     @Test("a time limit for the whole run ends it, and each report says what was running, for how long and where")

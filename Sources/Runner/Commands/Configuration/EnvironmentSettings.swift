@@ -63,6 +63,9 @@ enum EnvironmentSettings {
         return variables.keys.sorted().compactMap { name in
             // A test may have started this runner.
             guard name.hasPrefix(prefix), !known.contains(name), !WorkerVariables.all.contains(name) else { return nil }
+            // An option for a single run.
+            let single = OptionTable.all.first { Self.name(of: $0) == name }
+            if let single { return (name, "--\(single.name) on the command line") }
             return Suggestion.nearest(to: name, in: known, limit: 1).first.map { (name, $0) }
         }
     }

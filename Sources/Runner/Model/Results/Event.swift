@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import RunnerSupport
+import WorkerShims
 
 /// An event of a run.
 ///
@@ -183,7 +184,7 @@ extension Interruption {
     public var description: String {
         switch self {
         case .signal(2): "an interrupt"
-        case .signal(let number): "signal \(number)"
+        case .signal(let number): worker_end.shortName(ofSignal: number) ?? "signal \(number)"
         case .runTimeout: "the time limit of the run (--run-timeout)"
         case .lostTable: "overwritten results"
         case .lostWorkers: "workers that died repeatedly between tests"

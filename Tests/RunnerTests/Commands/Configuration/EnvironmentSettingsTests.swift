@@ -76,5 +76,7 @@ struct EnvironmentSettingsTests {
     func slip() {
         let slips = EnvironmentSettings.slips(["TESTKIT_SEDE": "1", "TESTKIT_SEED": "1", "TESTKIT_STATIC_RUNNER": "1"])
         #expect(slips.map(\.name) == ["TESTKIT_SEDE"] && slips.map(\.suggestion) == ["TESTKIT_SEED"])
+        // The name of an option that no variable sets.
+        #expect(EnvironmentSettings.slips(["TESTKIT_WATCH": "1"]).map(\.suggestion) == ["--watch on the command line"])
     }
 }
