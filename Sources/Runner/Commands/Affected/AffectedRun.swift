@@ -47,10 +47,8 @@ final class AffectedRun: Guest {
     private let settings: UInt64
     /// The variables that do not count.
     private let ignored: [String]
-    /// The tests of which the record must go: they failed, or were skipped.
-    private var failed: Set<Plan.Slot> = []
-    /// The tests that passed or failed an attempt, and whether an attempt failed; those in `failed` do not count.
-    private var passed: [Plan.Slot: Bool] = [:]
+    /// What became of the tests that ran.
+    private var outcomes = AffectedOutcomes()
     /// The tests that would be left out.
     private var unchanged: [Plan.Slot: NotRunReason] = [:]
     /// Why the others run.
@@ -307,22 +305,7 @@ final class AffectedRun: Guest {
         return true
     }
 
-    var listener: ((Event) -> Void)? { isRecording ? note : nil }
-
-    /// Notes what became of a test.
-    private func note(_ event: Event) {
-        switch event {
-        case .attemptFailed(let result): passed[result.slot] = true
-        case .caseEnded(let result):
-            if result.reason?.isUnchanged ?? false { return }
-            if result.outcome == .passed {
-                passed[result.slot] = result.isFlaky || passed[result.slot] ?? false
-            } else {
-                failed.insert(result.slot)
-            }
-        default: break
-        }
-    }
+    var listener: ((Event) -> Void)? { isRecording ? { self.outcomes.take($0) } : nil }
 
     /// Writes the records of what ran, unless the run was cut short; of tests that did not run, they stay.
     private func finish(_ run: PreparedRun, isWhole: Bool) {
@@ -336,12 +319,13 @@ final class AffectedRun: Guest {
         let now = UInt64(clamping: time(nil))
         var done: Set<String> = []
         var numbers = images.mapValues { EntryNumbers($0) }
+        let failed = outcomes.failed(in: registry)
         for slot in failed {
             let identity = registry.identity(of: slot)
             done.insert(identity)
             new.add(failed: identity, at: now)
         }
-        for (slot, isFlaky) in passed where !failed.contains(slot) {
+        for (slot, isFlaky) in outcomes.passed where !failed.contains(slot) {
             let bundle = registry.classes[registry.cases[Int(slot.caseIndex)].classIndex].bundle
             let identity = registry.identity(of: slot)
             done.insert(identity)
