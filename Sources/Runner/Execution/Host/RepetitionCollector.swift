@@ -36,7 +36,7 @@ struct RepetitionCollector {
     private var units: [Int: UnitResult] = [:]
     /// How many cases of this repetition have ended.
     private var endedCount = 0
-    /// How many times a case, a set-up or a tear-down failed.
+    /// How many times a case, a set-up, a tear-down, or work after its end failed.
     private(set) var failureCount = 0
 
     /// Starts before the first repetition.
@@ -66,6 +66,9 @@ struct RepetitionCollector {
         case .progressed(var progress):
             progress.repetition = Progress.Repetition(number: number, limit: limit, ended: endedCount)
             return .progressed(progress)
+        case .lateIssue(let issue, _), .runIssue(let issue):
+            if issue.isFailure { failureCount += 1 }
+            return event
         default: return event
         }
     }

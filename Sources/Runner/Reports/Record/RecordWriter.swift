@@ -14,6 +14,10 @@ public struct RecordWriter: EventHandler {
         var hasEnded = false
         /// The cases with entries of their own.
         var notable: [RunRecord.Case] = []
+        /// The cases that failed after their end.
+        var late: Set<String> = []
+        /// Whether its set-up or tear-down failed after its end.
+        var isLate = false
     }
 
     /// What the bundles were asked to list.
@@ -49,6 +53,12 @@ public struct RecordWriter: EventHandler {
         switch event {
         case .caseEnded(let result): take(result)
         case .unitEnded(let result): entries[result.classIndex].hasEnded = true
+        case .lateIssue(let issue, let subject?) where issue.isFailure:
+            switch subject {
+            case .slot(let slot):
+                entries[registry.cases[Int(slot.caseIndex)].classIndex].late.insert(registry.name(of: slot))
+            case .unit(let index): entries[index].isLate = true
+            }
         case .runEnded(_, let interruption): if interruption != nil { ending = .cutShort }
         default: break
         }
@@ -105,9 +115,19 @@ public struct RecordWriter: EventHandler {
     /// Returns the entry of a class by this run.
     private func entry(of index: Int, _ number: UInt64) -> RunRecord.Class {
         let counts = tally.counts(ofClass: index)
+        let entry = entries[index]
+        var cases = entry.notable
+        for name in entry.late.sorted() {
+            if let place = cases.firstIndex(where: { $0.name == name }) {
+                if !cases[place].isFailure { cases[place].outcome = .failed }
+            } else {
+                cases.append(RunRecord.Case(name: name, outcome: .failed, duration: 0))
+            }
+        }
         return RunRecord.Class(
-            identity: registry.identity(ofClass: index), run: number, isAbnormal: counts.abnormalClasses > 0,
-            count: counts.ended, duration: counts.duration / 1000, cases: entries[index].notable)
+            identity: registry.identity(ofClass: index), run: number,
+            isAbnormal: counts.abnormalClasses > 0 || entry.isLate, count: counts.ended,
+            duration: counts.duration / 1000, cases: cases)
     }
 
     /// Returns the entry of a class by this run and the ones before.

@@ -56,6 +56,17 @@ struct RepetitionCollectorTests {
         #expect(last.outcome == .passed && last.issues == [running])
     }
 
+    @Test("a failure that comes late, or is no test's, counts as one and is reported at once")
+    func lateFailures() {
+        var ledger = RepetitionCollector(seed: 8, limit: nil)
+        let (failure, warning) = (Issue(kind: .error, message: "no"), Issue(kind: .warning, message: "well"))
+        let events: [Event] = [
+            .lateIssue(failure, .slot(slots[0])), .lateIssue(warning, nil), .runIssue(failure), .runIssue(warning),
+        ]
+        for event in events { #expect(told(ledger.filter(event)) == "something else") }
+        #expect(ledger.failureCount == 2)
+    }
+
     @Test("seeds count up to the limit")
     func seeds() {
         var ledger = RepetitionCollector(seed: .max, limit: 3)

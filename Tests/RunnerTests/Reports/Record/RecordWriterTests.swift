@@ -110,6 +110,23 @@ struct RecordWriterTests {
         #expect(failures.slots == Set(slots.filter { $0.key.hasPrefix("Shop/") }.values))
     }
 
+    @Test("what failed after its end is run again")
+    func failedLate() throws {
+        let index = try #require(registry.classes.firstIndex { registry.string($0.name) == "N.Index" })
+        let (failure, warning) = (Issue(kind: .error, message: "no"), Issue(kind: .warning, message: "well"))
+        let late: [Event] = try [
+            .lateIssue(failure, .slot(#require(slots["Shop/M.Cart/testA"]))),
+            .lateIssue(failure, .slot(#require(slots["Shop/M.Cart/testB"]))),
+            .lateIssue(warning, .slot(#require(slots["Shop/M.Cart/outlineTestX[2]"]))), .lateIssue(failure, nil),
+        ]
+        let results = [("Shop/M.Cart/testA", Outcome.passed, UInt64(1)), ("Shop/M.Cart/testB", .passed, 20)]
+        let cases = EarlierFailures(try record(nil, results, late), in: registry)
+        #expect(cases.slots == Set(["Shop/M.Cart/testA", "Shop/M.Cart/testB"].compactMap { slots[$0] }))
+        let unit = Event.lateIssue(failure, .unit(classIndex: index))
+        let passed = [("Search/N.Index/testFind", Outcome.passed, UInt64(1))]
+        #expect(EarlierFailures(try record(nil, passed, [unit]), in: registry).classes == [index])
+    }
+
     @Test("what is not here stays and what is gone goes")
     func absentAndGone() throws {
         var old = try firstRun()
