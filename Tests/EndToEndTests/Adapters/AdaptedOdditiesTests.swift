@@ -68,6 +68,17 @@ import Testing
         #expect(report.faults.isEmpty && result.status == 1)
     }
 
+    @Test(
+        "a failure before XCTest starts a case is a warning in any process, and a case that XCTest never starts is skipped",
+        arguments: ["worker", "case"])
+    func neverStarted(isolation: String) throws {
+        let words = ["--filter", "MakingTests or PerformingTests", "--jobs", "1", "-v", "--isolation", isolation]
+        let (result, report) = try run(words)
+        #expect(result.status == 0 && names(report, .passed).count == 2, "\(result.output)")
+        #expect(result.output.components(separatedBy: "failed - of the maker").count == 3)
+        #expect(names(report, .skipped) == ["OddTests.PerformingTests/testNever"])
+    }
+
     @Test("no other test runs while one measures", arguments: ["worker", "class", "case"])
     func measuring(isolation: String) throws {
         let words = ["--diagnose=off", "--no-state", "--filter", "Measuring", "--jobs", "3", "--isolation", isolation]

@@ -44,16 +44,19 @@ final class XCTestClass: AdaptedClass {
 
     func begin(_ activity: Activity) {
         activity.enter(TESTKIT_PHASE_CLASS_SET_UP)
+        XCTestObserver.prepare(for: activity.host)
         // XCTest makes all instances before it runs anything: what they read of the class is not set up yet.
-        if !isDivisible { for index in cases.indices { instances[index] = instance(index) } }
+        if !isDivisible {
+            XCTestObserver.observe(activity) { for index in cases.indices { instances[index] = instance(index) } }
+        }
         SuiteObservers.suiteWillStart(String(describing: type))
-        if !isDivisible { XCTestObserver.prepare(for: activity.host) }
         XCTestObserver.observe(activity) { type.setUp() }
     }
 
     func run(_ index: Int, example: Int?, _ activity: Activity) {
         // A case that runs again has a new one.
-        let instance = instances.removeValue(forKey: index) ?? instance(index)
+        let instance =
+            instances.removeValue(forKey: index) ?? XCTestObserver.observe(activity) { self.instance(index) }
         XCTestObserver.observe(activity, running: instance) {
             XCTestObserver.enter(TESTKIT_PHASE_CASE_SET_UP, setUp)
             instance.run()
@@ -63,6 +66,9 @@ final class XCTestClass: AdaptedClass {
                 return activity.report(TESTKIT_ISSUE_ERROR, "run() ran no test: it has to call super.run()")
             }
             let hasBeenSkipped = run.hasBeenSkipped
+            if run.startDate == nil {
+                return activity.skip("perform(_:) did not run it: it has to call super.perform(_:)")
+            }
             // Reflection takes as long as an empty case, and few cases need it.
             guard hasBeenSkipped || XCTestResult.hasMeasurements(instance) else { return }
             let result = XCTestResult(of: instance)

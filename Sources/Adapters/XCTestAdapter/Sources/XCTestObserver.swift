@@ -14,8 +14,9 @@ final class XCTestObserver: XCTestObservation, @unchecked Sendable {
         return observer
     }()
 
-    /// What runs: an activity, and the case that it runs, if it is not a class's hook; a test may run others by itself.
-    typealias Running = (activity: Activity, instance: XCTestCase?)
+    /// What runs: an activity, the case that it runs, if it is not a class's hook, and whether XCTest has started that; a test may
+    /// run others by itself.
+    typealias Running = (activity: Activity, instance: XCTestCase?, hasStarted: Bool)
     /// Guards the next.
     private let lock = NSLock()
     /// What runs now.
@@ -42,15 +43,19 @@ final class XCTestObserver: XCTestObservation, @unchecked Sendable {
         LateReceiver.prepare(for: host)
     }
 
-    /// Observes what some code does, which runs a case, if it is not what a class sets up.
-    static func observe(_ activity: Activity, running instance: XCTestCase? = nil, _ body: () -> Void) {
+    /// Observes what some code does, which runs a case, or makes one, if it is not what a class sets up.
+    static func observe<Made>(
+        _ activity: Activity, running instance: XCTestCase? = nil, _ body: () -> Made
+    ) -> Made {
         host = activity.host
         WorkOrigin.note(activity, isTesting: false)
-        current = (activity, instance)
+        current = (activity, instance, false)
         shared.unexpectedCount = 0
-        body()
-        current = nil
-        (shared.hook, shared.next) = (nil, nil)
+        defer {
+            Self.current = nil
+            (shared.hook, shared.next) = (nil, nil)
+        }
+        return body()
     }
 
     /// Enters a part of the running case: its body, or the hooks around that, which count as the body where they have no place.
@@ -60,7 +65,10 @@ final class XCTestObserver: XCTestObservation, @unchecked Sendable {
         shared.running?.activity.enter(hook == nil ? TESTKIT_PHASE_BODY : phase)
     }
 
-    func testCaseWillStart(_ testCase: XCTestCase) { LateReceiver.find(testCase) }
+    func testCaseWillStart(_ testCase: XCTestCase) {
+        LateReceiver.find(testCase)
+        lock.withLock { if running?.instance === testCase { running?.hasStarted = true } }
+    }
 
     func testCase(
         _ testCase: XCTestCase, didFailWithDescription description: String, inFile filePath: String?,
@@ -76,7 +84,7 @@ final class XCTestObserver: XCTestObservation, @unchecked Sendable {
             return Activity(host: host, number: starter).report(
                 kind, description, file: filePath, line: lineNumber, isTesting: false)
         }
-        guard let (activity, instance) = current, instance == nil || instance === testCase else { return }
+        guard let (activity, instance, _) = current, instance == nil || instance === testCase else { return }
         // XCTest counts a failure before it reports it.
         let count = testCase.testRun?.unexpectedExceptionCount ?? 0
         let kind = count > unexpectedCount ? TESTKIT_ISSUE_ERROR : TESTKIT_ISSUE_ASSERTION

@@ -10,6 +10,17 @@ final class NestingTests: XCTestCase {
 
 class OtherTests: XCTestCase {}
 
+final class MakingTests: XCTestCase {
+    private let made: Void = XCTFail("of the maker")
+    func testOne() {}
+    func testOther() {}
+}
+
+final class PerformingTests: XCTestCase {
+    override func perform(_ run: XCTestRun) {}
+    func testNever() { XCTFail("the body ran") }
+}
+
 class ParentTests: XCTestCase {
     func testShared() {}
     func testMore() {}
