@@ -270,25 +270,10 @@ final class HostInterface: Sendable {
     ///
     /// At the end of each class: after the next one's set-up it might be too late, since a limit on descriptors lets
     /// nobody open one.
-    func mendPipe() -> PipeState {
-        pipe.withLock { pipe in
-            if !pipe.isLost { return .kept }
-            return pipe.open() >= 0 ? .mended : .gone
-        }
-    }
+    func mendPipe() -> WorkerPipe.State { pipe.withLock { $0.mend() } }
 
     /// The pipe's descriptor.
     var pipeNumber: Int32 { pipe.withLock { $0.open() } }
-
-    /// The state of the pipe to the host.
-    enum PipeState {
-        /// It is as it was made.
-        case kept
-        /// It was closed, and is open again.
-        case mended
-        /// It is closed, and cannot be opened.
-        case gone
-    }
 
     /// Writes a message's frame, or counts it as lost.
     ///

@@ -20,6 +20,8 @@ struct WorkerPipe: Sendable {
     private let peer: Int32
     /// Whether this is the end for writing.
     private let isWriting: Bool
+    /// Whether it was lost since it was last mended, also if a message has opened it again.
+    private var wasLost = false
 
     /// The word that begins each message of this worker's.
     let mark: UInt32
@@ -40,6 +42,7 @@ struct WorkerPipe: Sendable {
     /// The descriptor, opened again if it was lost; -1 on failure, and `errno` says why.
     mutating func open() -> Int32 {
         if !isLost { return descriptor }
+        wasLost = true
         // The descriptor that has the number now is not ours to close.
         descriptor = worker_open_peer(host, peer, isWriting ? 1 : 0)
         guard descriptor >= 0 else { return -1 }
@@ -53,5 +56,22 @@ struct WorkerPipe: Sendable {
         _ = fcntl(descriptor, F_SETFL, isWriting ? 0 : O_NONBLOCK)
         descriptor = worker_move_descriptor(descriptor, Self.lowestDescriptor)
         return descriptor
+    }
+
+    /// The state of the pipe since it was last mended.
+    enum State {
+        /// It is as it was made.
+        case kept
+        /// It was closed, and is open again.
+        case mended
+        /// It is closed, and cannot be opened.
+        case gone
+    }
+
+    /// Opens it again if it is lost, and says what became of it.
+    mutating func mend() -> State {
+        let descriptor = open()
+        defer { wasLost = false }
+        return descriptor < 0 ? .gone : wasLost ? .mended : .kept
     }
 }
