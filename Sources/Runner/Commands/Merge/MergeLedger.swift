@@ -153,7 +153,7 @@ struct MergeLedger {
         if owner == 0 || owner == file + 1 {
             emit(.unitEnded(result))
         } else {
-            for issue in result.issues { emit(.lateIssue(issue.asWarning(), .unit(classIndex: result.classIndex))) }
+            for issue in result.issues { emit(.lateIssue(issue.asWarning, .unit(classIndex: result.classIndex))) }
         }
     }
 
@@ -166,7 +166,7 @@ struct MergeLedger {
     /// Takes an issue that belongs to no running case.
     func take(stray event: Event, _ issue: Issue, _ file: Int, _ path: String, emit: (Event) -> Void) {
         guard superseded.contains(file), issue.isFailure else { return emit(event) }
-        var warning = issue.asWarning()
+        var warning = issue.asWarning
         warning.message = "\(path): \(warning.message)"
         emit(.runIssue(warning))
     }
@@ -179,15 +179,5 @@ struct MergeLedger {
         let added = workerNames.add(name)
         workers[key] = added
         return added
-    }
-}
-
-extension Issue {
-    /// It as something that fails nothing.
-    fileprivate func asWarning() -> Issue {
-        var warning = Issue(kind: .warning, message: message)
-        (warning.comment, warning.details) = (comment, details)
-        (warning.file, warning.line) = (file, line)
-        return warning
     }
 }

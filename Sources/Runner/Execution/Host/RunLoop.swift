@@ -290,12 +290,3 @@ extension CaseResult {
         return result
     }
 }
-
-extension Issue {
-    /// The same issue as a warning, which fails nothing.
-    fileprivate var asWarning: Issue {
-        var copy = self
-        if isFailure { copy.kind = .warning }
-        return copy
-    }
-}

@@ -82,6 +82,13 @@ public struct Issue: Equatable, Sendable {
     public var isFailure: Bool { kind != .warning && kind != .known }
     /// Whether it makes the failure an expected one.
     public var isExpected: Bool { kind == .assertion }
+
+    /// The same issue as one that fails nothing.
+    public var asWarning: Issue {
+        var copy = self
+        if isFailure { copy.kind = .warning }
+        return copy
+    }
 }
 
 extension String {

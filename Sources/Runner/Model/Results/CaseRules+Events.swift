@@ -4,21 +4,27 @@ import RunnerSupport
 
 /// The judgement on results by rules.
 extension CaseRules {
-    /// An event as the rules have it: a failure that is known or in quarantine fails nothing, a pass of what is known to fail
-    /// is reported.
+    /// An event as the rules have it: a failure that is known or in quarantine fails nothing, also one that comes late; a pass of what
+    /// is known to fail is reported.
     public func judged(_ event: Event) -> Event {
-        guard !isEmpty, case .caseEnded(let result) = event, let treatment = self[result.slot]?.treatment else {
-            return event
-        }
-        switch treatment {
-        case .skip: return event
-        case .knownFailing(let reason) where result.outcome == .passed:
-            var result = result
-            let message = "passed although it is marked as known to fail (\(reason)); remove that rule"
-            result.issues.append(Issue(kind: .warning, message: message))
+        if isEmpty { return event }
+        switch event {
+        case .caseEnded(var result):
+            if case .knownFailing(let reason)? = self[result.slot]?.treatment, result.outcome == .passed {
+                let message = "passed although it is marked as known to fail (\(reason)); remove that rule"
+                result.issues.append(Issue(kind: .warning, message: message))
+            } else if result.isFailure, let words = self[result.slot]?.treatment?.pardon {
+                result.reason = .forgiven("\(words); \(result.outcome.words)")
+                result.outcome = .skipped
+                result.issues = result.issues.map(\.asWarning)
+            }
             return .caseEnded(result)
-        case .knownFailing(let reason): return forgiven(result, "known to fail (\(reason))")
-        case .quarantine(let reason): return forgiven(result, "in quarantine (\(reason))")
+        case .lateIssue(let issue, .slot(let slot)?):
+            guard issue.isFailure, let words = self[slot]?.treatment?.pardon else { return event }
+            var warning = issue.asWarning
+            warning.message += " (\(words))"
+            return .lateIssue(warning, .slot(slot))
+        default: return event
         }
     }
 
@@ -48,16 +54,15 @@ extension CaseRules {
         }
         return .caseEnded(result)
     }
+}
 
-    /// A failure that fails nothing; anything else as it is.
-    private func forgiven(_ result: CaseResult, _ words: String) -> Event {
-        guard result.isFailure else { return .caseEnded(result) }
-        var result = result
-        result.reason = .forgiven("\(words); \(result.outcome.words)")
-        result.outcome = .skipped
-        for index in result.issues.indices where result.issues[index].isFailure {
-            result.issues[index].kind = .warning
+extension TestRule.Treatment {
+    /// Why a failure fails nothing; nil if it does.
+    fileprivate var pardon: String? {
+        switch self {
+        case .skip: nil
+        case .knownFailing(let reason): "known to fail (\(reason))"
+        case .quarantine(let reason): "in quarantine (\(reason))"
         }
-        return .caseEnded(result)
     }
 }

@@ -66,6 +66,7 @@ public struct HistoryCollector: EventHandler {
             reasons[result.classIndex] = issue.map {
                 isSaid ? message : "\(message) (\(Phase.description($0.phase)))"
             }
+        case .lateIssue(let issue, .slot(let slot)?) where issue.isFailure: take(late: issue, slot)
         case .runStarted(let clock): started = clock.wallClock
         case .runEnded(let duration, let interruption):
             self.duration = duration
@@ -98,6 +99,18 @@ public struct HistoryCollector: EventHandler {
         }
         detail.message = Self.message(of: result.issues.first(where: \.isFailure) ?? result.issues.first)
         details[result.slot] = detail
+    }
+
+    /// Takes a failure that came after the end of a case.
+    private mutating func take(late issue: Issue, _ slot: Plan.Slot) {
+        let number = registry.number(of: slot)
+        let index = registry.cases[Int(slot.caseIndex)].classIndex
+        let old = keepsAll ? results[number] : notable[index]?.first { $0.slot == slot }?.result ?? .absent
+        if old.outcome.hasFailed { return }
+        var result = CaseResult(slot: slot, outcome: .failed, issues: [issue])
+        result.duration = old.duration
+        notable[index]?.removeAll { $0.slot == slot }
+        take(result)
     }
 
     /// The first line of what went wrong, cut where it is long.

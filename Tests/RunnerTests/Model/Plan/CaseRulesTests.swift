@@ -129,6 +129,26 @@ struct CaseRulesTests {
         #expect(passed?.outcome == .passed && passed?.issues.isEmpty == true)
     }
 
+    @Test("a failure that comes late is judged as one that comes in time")
+    func late() throws {
+        for (rule, words) in [("quarantine", "in quarantine (bug 7)"), ("known-failing", "known to fail (bug 7)")] {
+            var registry = try registry()
+            let (_, slot) = try plan(registry)
+            let text = "{\"tests\": [{\"match\": \"Pay\", \"\(rule)\": \"bug 7\"}]}"
+            let found = CaseRules(try rules(text), in: &registry, files)
+            func late(_ subject: Event.Subject?) -> RunnerModel.Issue? {
+                let event = found.judged(.lateIssue(Issue(kind: .error, message: "no"), subject))
+                guard case .lateIssue(let issue, subject) = event else { return nil }
+                return issue
+            }
+            let forgiven = late(.slot(slot("testPay")))
+            #expect(forgiven?.kind == .warning && forgiven?.message == "no (\(words))")
+            for subject in [nil, .slot(slot("testAdd")), Event.Subject.unit(classIndex: 0)] {
+                #expect(late(subject)?.kind == .error)
+            }
+        }
+    }
+
     @Test("a pass of what is known to fail is a warning")
     func knownFailurePasses() throws {
         #expect(try judged("known-failing", .failed)?.outcome == .skipped)

@@ -26,7 +26,7 @@ struct HistoryCollectorTests {
 
     /// A run of some cases.
     private func collect(
-        _ results: [(String, Outcome, UInt64)], limit: Int = HistoryCollector.caseLimit
+        _ results: [(String, Outcome, UInt64)], limit: Int = HistoryCollector.caseLimit, late: [String] = []
     ) throws -> (run: HistoryRun, names: [HistoryNames])? {
         let tally = Tally(registry)
         var collector = HistoryCollector(registry, tally, caseLimit: limit)
@@ -41,6 +41,10 @@ struct HistoryCollectorTests {
                 issues: outcome == .failed ? [Issue(kind: .assertion, message: "first\nsecond")] : [])
             result.duration = milliseconds * 1_000_000
             handle(.caseEnded(result))
+        }
+        for name in late {
+            handle(.lateIssue(Issue(kind: .error, message: "too late"), .slot(try #require(slots[name]))))
+            handle(.lateIssue(Issue(kind: .warning, message: "no failure"), .slot(try #require(slots[name]))))
         }
         handle(.runEnded(duration: 77, interruption: nil))
         guard let (run, classes) = collector.run(seed: 42, machine: "box", shard: nil, builds: ["b1", nil]) else {
@@ -86,6 +90,23 @@ struct HistoryCollectorTests {
         #expect(othersPassed)
         #expect(named.map(\.name) == ["testB", "outlineTestX[1]"])
         #expect(named.map(\.result.outcome) == [.failed, .passed])
+    }
+
+    @Test(
+        "a failure that comes after the end of a case is one of the case", arguments: [HistoryCollector.caseLimit, 0])
+    func late(limit: Int) throws {
+        let late = ["Shop/M.Cart/testA", "Shop/M.Cart/testB"]
+        let passed = [("Shop/M.Cart/testA", Outcome.passed, UInt64(5)), ("Shop/M.Cart/outlineTestX[1]", .passed, 5)]
+        let (run, _) = try #require(
+            try collect(passed + [("Shop/M.Cart/testB", .failed, 3)], limit: limit, late: late))
+        let cart = try #require(run.classes.first)
+        let outcomes: [HistoryOutcome] =
+            switch cart.content {
+            case .each(let results): results.map(\.outcome).filter { $0 != .absent }
+            case .some(let named, _): named.sorted { $0.name > $1.name }.map(\.result.outcome)
+            }
+        #expect(outcomes == (limit > 0 ? [.failed, .failed, .passed] : [.failed, .failed]))
+        #expect(cart.details.map(\.message).sorted() == ["first", "too late"])
     }
 
     @Test("keeps the tags of tests, which are not those of a class of the same names without tags")
