@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import Foundation
 import Testing
 
 @testable import RunnerSupport
@@ -9,9 +8,6 @@ import Testing
 
 /// Every message of load faults, of usage errors and of the report at a terminal, as one approved text.
 struct MessagesTests {
-    /// The approved text: Tests/Messages.txt.
-    private static let path = Checkout.path("Tests/Messages.txt")
-
     @Test("the messages are those of the approved text")
     func approved() throws {
         let usage = UsageErrorSamples.all
@@ -21,22 +17,7 @@ struct MessagesTests {
             ["", "## Usage errors", ""], usage.text, ["", "## The report at a terminal"], scenes.flatMap(\.self),
         ]
         let text = parts.joined().joined(separator: "\n").replacing(Version.current, with: "<version>")
-        if ProcessInfo.processInfo.environment["RECORD_MESSAGES"] != nil {
-            try text.write(toFile: Self.path, atomically: true, encoding: .utf8)
-            Testing.Issue.record("recorded Tests/Messages.txt: read it, and run again without RECORD_MESSAGES")
-            return
-        }
-        let approved = (try? String(contentsOfFile: Self.path, encoding: .utf8)) ?? ""
-        let (new, old) = (text.components(separatedBy: "\n"), approved.components(separatedBy: "\n"))
-        let changes = new.difference(from: old).map { change in
-            switch change {
-            case .insert(let place, let line, _): "+\(place + 1) \(line)"
-            case .remove(let place, let line, _): "-\(place + 1) \(line)"
-            }
-        }
-        #expect(
-            changes.isEmpty,
-            "RECORD_MESSAGES=1 writes Tests/Messages.txt anew:\n\(changes.joined(separator: "\n"))")
+        try ApprovedText(name: "Tests/Messages.txt").expect(text)
     }
 
     @Test("no line is wider than its screen, but for what is copied or is a link: places, paths and commands")

@@ -83,13 +83,16 @@ struct MergeTests {
             .sorted()
     }
 
-    @Test("one file gives the report that the run gave")
+    @Test("one file gives the report that the run gave, if each case has ended")
     func oneFile() throws {
-        let run = SampleRun()
-        let direct = try run.report(run.events) { JUnitReporter(context: $0, output: $1) }
-        let merged = try merge([stream(run.events)])
-        #expect(merged.code == .failure)
-        #expect(essence(merged.junit) == essence(direct))
+        for scene in [StreamScene.outcomes, .traits, .interrupt] {
+            let direct = try scene.run.report(scene.events, interruption: scene.interruption) {
+                JUnitReporter(context: $0, output: $1)
+            }
+            let merged = try merge([stream(scene.events, scene.run, interruption: scene.interruption)])
+            #expect(essence(merged.junit) == essence(direct), "\(scene.title)")
+            #expect(merged.code == (scene.interruption == nil ? .failure : .cutShort))
+        }
     }
 
     @Test("hostile text comes through")

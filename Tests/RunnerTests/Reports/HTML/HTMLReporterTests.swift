@@ -6,13 +6,11 @@ import Testing
 @testable import RunnerModel
 @testable import RunnerReports
 
-/// The HTML report's text; how it looks and what it does is for `Tests/Reports/html_check.py`.
+/// The HTML report beyond the text of `StreamTests`; how it looks and what it does is for `Tests/Reports/html_check.py`.
 struct HTMLReporterTests {
     /// The page of some events.
-    private func page(
-        _ run: SampleRun, _ events: [Event], interruption: Interruption? = nil
-    ) throws -> String {
-        try run.report(events, interruption: interruption) { HTMLReporter(context: $0, output: $1) }
+    private func page(_ run: SampleRun, _ events: [Event]) throws -> String {
+        try run.report(events) { HTMLReporter(context: $0, output: $1) }
     }
 
     /// Returns the part of a page between two marks.
@@ -25,98 +23,6 @@ struct HTMLReporterTests {
     /// The data that the script reads.
     private func data(of page: String) throws -> Substring {
         try part(of: page, from: #"<script type="application/json" id="data">"#, to: "</script>")
-    }
-
-    @Test("the counts and the failures are markup")
-    func countsAndFailures() throws {
-        let run = SampleRun()
-        let page = try page(run, run.events)
-        // The one that its platform forbids was not attempted, the one that skipped itself was.
-        #expect(page.contains("<h1>2 of 4 cases failed</h1>"))
-        #expect(page.contains(#"<header class="head failed">"#))
-        #expect(page.contains("1 passed, 1 failed, 1 crashed, 2 skipped · "))
-        #expect(page.contains(#"<code id="seed">18446744073709551615</code>"#))
-        #expect(page.contains("runner --seed 18446744073709551615 Shop.so</code>"))
-        let failures = try part(of: page, from: "<noscript>", to: "</noscript>")
-        #expect(failures.contains("<h2>Shop/Shop.CartTests/testPay: failed</h2>"))
-        #expect(failures.contains("expected equal values, got 1 and 2\nafter a discount\n- 2\n+ 1"))
-        #expect(failures.contains("output:\npaying"))
-        #expect(failures.contains("<h2>Shop/Shop.CartTests/outlineTestTax[low]: crashed</h2>"))
-        #expect(!failures.contains("testAdd"))
-    }
-
-    @Test("cases are in the order of the plan with times since the start")
-    func planOrder() throws {
-        let run = SampleRun()
-        var events = run.events
-        var added = run.result(.add, .passed)
-        added.worker = 3
-        events[1] = .caseEnded(added)
-        let data = try data(of: page(run, events))
-        let rows = try part(of: String(data), from: #""cases":"#, to: #","problems":"#)
-        // Instant 2 s, of a run that started at 1 s; 1.5 ms long; worker 3; file 0, line 10; no details, not flaky.
-        #expect(rows.hasPrefix(#"[[0,"testAdd",null,"passed",1000000.000,1500.000,3,0,10,-1,0,[]"#))
-        #expect(rows.contains(#"[0,"outlineTestTax","low","crashed",1000000.000,1500.000,-1,0,12,"#))
-        #expect(rows.contains(#"[0,"testTouch_iPad",null,"skipped",-1,0.000,-1,0,13,"#))
-        let names = rows.split(separator: "[0,\"").dropFirst().map { $0.prefix { $0 != "\"" } }
-        #expect(names == ["testAdd", "testPay", "outlineTestTax", "outlineTestTax", "testTouch_iPad"])
-    }
-
-    @Test("what never came to run is there")
-    func notRun() throws {
-        let run = SampleRun()
-        let page = try page(run, Array(run.events.prefix(2)), interruption: .signal(2))
-        #expect(page.contains("<h1>The run was cut short</h1>"))
-        #expect(page.contains(#"<header class="head cut">"#) && page.contains("<li>Cut short by an interrupt</li>"))
-        #expect(try data(of: page).split(separator: #""notRun""#).count == 4)
-    }
-
-    @Test("what goes wrong outside of cases is there")
-    func outsideOfCases() throws {
-        let run = SampleRun()
-        let events: [Event] = [
-            .bundleFaulted(BundleFault(path: "/lib/libBad.so", words: "too short")),
-            .unitEnded(UnitResult(classIndex: 1, issues: [Issue(kind: .assertion, message: "no database")])),
-            .runIssue(Issue(kind: .crash, message: "a worker died")),
-        ]
-        let page = try page(run, events)
-        #expect(page.contains("<h1>No case failed, but a set-up, a tear-down or a process did</h1>"))
-        let failures = try part(of: page, from: "<noscript>", to: "</noscript>")
-        for text in ["(the bundle Bad)", "too short", "CartTests (set-up and tear-down)", "no database", "worker died"]
-        {
-            #expect(failures.contains(text), "\(text)")
-        }
-        let problems = try part(of: String(data(of: page)), from: #""problems":"#, to: #","details":"#)
-        #expect(problems.split(separator: #""title""#).count == 4)
-    }
-
-    @Test("an earlier attempt is there")
-    func earlierAttempt() throws {
-        let run = SampleRun()
-        let (failed, passed) = run.retried(.pay, "not at first")
-        let data = try data(of: page(run, [.attemptFailed(failed), .caseEnded(passed)]))
-        #expect(data.contains(#""when":"at attempt 1","outcome":"failed","started":1000000.000,"duration":1500.000"#))
-        #expect(data.contains("not at first"))
-    }
-
-    @Test("a failed repetition is there once with what it attached")
-    func failedRepetition() throws {
-        let run = SampleRun()
-        func failure(_ number: Int) -> CaseResult {
-            var failed = run.result(.pay, .failed, [Issue(kind: .assertion, message: "not in \(number)")])
-            failed.repetition = CaseResult.Repetition(number: number, seed: 7)
-            failed.attachments = [AttachedFile(name: "log\(number)", path: "/a/log\(number)", size: 1)]
-            return failed
-        }
-        var last = failure(2)
-        last.repetition = CaseResult.Repetition(number: 2, seed: 7, runs: 3, failures: 2)
-        last.attachments = []
-        let data = try data(of: page(run, [.attemptFailed(failure(2)), .attemptFailed(failure(3)), .caseEnded(last)]))
-        for text in ["not in 2", "not in 3", #""/a/log2""#, #""/a/log3""#] {
-            #expect(data.split(separator: text).count == 2, "\(text)")
-        }
-        let detail = try part(of: String(data), from: "not in 2", to: #""attempts":"#)
-        #expect(detail.contains("/a/log2") && !detail.contains("not in 3"))
     }
 
     @Test("the history of the cases is there, and what deserves a look")
@@ -145,19 +51,6 @@ struct HTMLReporterTests {
         #expect(data.contains(#""cases":[["ppp","GBGBGB",0],["pfp","GhGhGh",0],null,null,null]"#), "\(data)")
         let words = "failed in 1 of 3 runs: 33 % (6.1 % to 79 %), last 1970-01-01 00:02; seed 2"
         #expect(data.contains(#""findings":[[1,"flaky","\#(words)"]]"#))
-    }
-
-    @Test("strangers text is inert")
-    func hostileText() throws {
-        let (run, events) = SampleRun.hostileRun
-        let page = try page(run, events)
-        let data = try data(of: page)
-        #expect(!data.contains("<") && !data.contains(">") && !data.contains("&"))
-        #expect(data.contains(#"\u003cb\u003e\u0026\"'\n"#))
-        let failures = try part(of: page, from: "<noscript>", to: "</noscript>")
-        #expect(!failures.contains("<b>") && failures.contains("a&lt;b&gt;&amp;&quot;'"))
-        #expect(!page.unicodeScalars.contains { $0.value == 0 || $0.value == 0x1B })
-        #expect(!failures.unicodeScalars.contains { $0.value == 0x1B || $0.value == 0x202E || $0.value == 0x9B })
     }
 
     @Test(
@@ -216,16 +109,6 @@ struct HTMLReporterTests {
         ])
     func links(directory: String, path: String, link: String) {
         #expect(AttachmentView(directory: directory).link(to: path) == link)
-    }
-
-    @Test("known issues are counted beside the states")
-    func knownIssuesAreCountedBesideTheStates() throws {
-        let run = SampleRun()
-        var events = run.events
-        events[1] = .caseEnded(
-            run.result(.add, .passed, [Issue(kind: .known, message: "a"), Issue(kind: .known, message: "b")]))
-        let page = try page(run, events)
-        #expect(page.contains("1 passed, 1 failed, 1 crashed, 2 skipped, 2 known issues · "))
     }
 
     @Test("a slash separates the suites of examples, and means nothing in another framework's arguments")
