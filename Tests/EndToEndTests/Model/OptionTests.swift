@@ -32,28 +32,6 @@ struct OptionTests {
         #expect(try self.list("--seed", "0x\(String(seed, radix: 16))", "--jobs", "7") == list)
     }
 
-    @Test("JSON has the same cases in the same order, and all that is known of them")
-    func json() throws {
-        let json = try Runner.run(["--list", "--format", "json", "--seed", "9", path]).json()
-        #expect(json["version"] as? String == "1")
-        #expect(json["seed"] as? String == "9")
-        let cases = try #require(json["cases"] as? [[String: Any]])
-        #expect(cases.compactMap { $0["identity"] as? String } == (try list("--seed", "9")))
-        let example = try #require(
-            cases.first { ($0["identity"] as? String)?.hasSuffix("outlineTestReads[a/b]") == true })
-        #expect(example["bundle"] as? String == "Ordinary")
-        #expect(example["class"] as? String == "Plain.TextTests")
-        #expect(example["case"] as? String == "outlineTestReads")
-        #expect(example["example"] as? String == "a/b")
-        #expect(example["runGroup"] as? Int == 1)
-        #expect(example["focused"] as? Bool == false)
-        #expect((example["file"] as? String)?.hasSuffix("ordinary.c") == true)
-        let classes = try #require(json["classes"] as? [[String: Any]])
-        #expect(classes.count == 5)
-        #expect(classes.first { $0["identity"] as? String == "Ordinary/Plain.EarlyTests" }?["runGroup"] as? Int == -1)
-        #expect((json["faults"] as? [Any])?.isEmpty == true)
-    }
-
     @Test("shards are the whole, each in its order; one with nothing in it passes")
     func shards() throws {
         let all = try list("--seed", "8")
@@ -87,13 +65,6 @@ struct OptionTests {
         #expect(result.errors.hasPrefix("runner: "))
         #expect(result.errors.contains(part), "\(result.errors)")
         #expect(result.errors.split(separator: "\n").count <= 3, "\(result.errors)")
-    }
-
-    @Test("an unknown identity among known ones runs nothing")
-    func partlyUnknown() throws {
-        let result = try Runner.run([path, "--ids", "-"], input: "SumTests\nNoSuchTests").exiting(2)
-        #expect(result.errors.contains("'NoSuchTests'"))
-        #expect(result.outputBytes.isEmpty)
     }
 
     @Test("nothing ran: no bundle, or no test that matches", arguments: [[], ["--list"]])

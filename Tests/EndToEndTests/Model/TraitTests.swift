@@ -13,34 +13,6 @@ struct TraitTests {
         return (Report(result.output), result.status)
     }
 
-    @Test("lists and reports show tags and limits")
-    func shown() throws {
-        let path = try SwiftFixtures.bundle("TraitSuites")
-        let tree = try Runner.run(["--list", "--tree", path]).output
-        #expect(tree.contains("NetworkTests  2 cases, tagged network, some cases tagged slow, "))
-        let json = try Runner.run(["--list", "--format", "json", path]).json()
-        let cases = try #require(json["cases"] as? [[String: Any]])
-        let uploads = cases.first { ($0["identity"] as? String)?.hasSuffix("ProxyTests/testUploads") == true }
-        #expect(uploads?["tags"] as? [String] == ["needs proxy", "network", "slow"])
-        let directory = TemporaryDirectory()
-        let junit = directory.file("junit.xml")
-        let result = try Runner.run(
-            [
-                "-q", "--events", "-", "--junit", junit, "--filter", "LimitTests/testTakes", "--filter", "testUploads",
-                path,
-            ])
-        let plan = result.lines.filter { $0.contains("\"kind\":\"test\"") }
-        #expect(
-            plan.contains { $0.contains("LimitTests/testTakes") && $0.contains(#""tags":["limits"],"timeLimit":30"#) })
-        #expect(
-            plan.contains {
-                $0.contains("ProxyTests/testUploads") && $0.contains(#""tags":["needs proxy","network","slow"]"#)
-            })
-        let text = try String(contentsOfFile: junit, encoding: .utf8)
-        #expect(text.contains(#"<property name="tag" value="slow"/>"#))
-        #expect(text.contains(#"<property name="tags" value="needs proxy network"/>"#))
-    }
-
     @Test("a case's and a class's limit take the place of the command line's, shorter and longer")
     func limits() throws {
         let (report, status) = try run("--tag", "limits or start", "--timeout", "0.4")

@@ -36,10 +36,4 @@ struct GoldenTests {
         try Golden.expect(text, matches: "screen-80", masking: directory)
         #expect(result.status == 1)
     }
-
-    @Test("the tree of classes")
-    func tree() throws {
-        let result = try Runner.run(["--list", "--tree", try FixtureModel.rules.make(in: directory)])
-        try Golden.expect(result.output, matches: "tree", masking: directory)
-    }
 }

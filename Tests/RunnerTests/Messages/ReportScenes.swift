@@ -10,7 +10,7 @@ extension ReportScene {
     /// All scenes.
     static var all: [ReportScene] {
         [run, verbose, causes] + focused + notable + warned + empty + [repeated, stopped, shard, nothing, broken]
-            + recording + interruptions + screens
+            + recording + interruptions + logged + screens
     }
 
     /// The end of a run of 1.5 s.
