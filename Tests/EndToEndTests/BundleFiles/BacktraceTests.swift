@@ -119,25 +119,4 @@ struct BacktraceTests {
         #expect(entry.kind == .timedOut)
         #expect(Self.backtrace(entry).contains { $0.hasPrefix("sleeps ") }, "\(entry.text)")
     }
-
-    @Test("the place is the failure's in every report")
-    func reports() throws {
-        let directory = TemporaryDirectory()
-        let bundle = try CFixture.compile("crash_frames.c", to: "Falling.so", in: directory, options: ["-g"])
-        let source = CFixture.root + "/Tests/Fixtures/C/crash_frames.c"
-        let line = try Self.line("aborts", in: source)
-        let kinds = ["junit", "events", "html", "tap"]
-        let options = kinds.flatMap { ["--\($0)", directory.file("out.\($0)")] }
-        let result = try Runner.run(["--filter", "testAborts", "--github"] + options + [bundle])
-        #expect(result.output.contains("crash_frames.c,line=\(line)"))
-        for kind in kinds {
-            let text = try String(contentsOfFile: directory.file("out.\(kind)"), encoding: .utf8)
-            // The page has the source's lines.
-            let places = [
-                "html": "place: aborts", "events": "crash_frames.c\",\"line\":\(line)",
-            ]
-            let place = places[kind] ?? "crash_frames.c:\(line)"
-            #expect(text.replacing("\\/", with: "/").contains(place), "\(kind): \(text)")
-        }
-    }
 }

@@ -9,8 +9,8 @@ struct CaseCountTests {
     private struct Reports {
         /// The lines of the observers.
         var heard: [String]
-        /// The terminal's, and those for programs.
-        var terminal, junit, page: String
+        /// The terminal's.
+        var terminal: String
         /// The event stream's.
         var events: [RecordedEvent]
     }
@@ -28,17 +28,15 @@ struct CaseCountTests {
     /// Runs the fixture.
     private func run(_ options: [String]) throws -> Reports {
         let directory = TemporaryDirectory()
-        let files = ["heard", "run.xml", "run.jsonl", "run.html"].map(directory.file)
-        let reports = ["--junit", files[1], "--events", files[2], "--html", files[3]]
+        let (heard, events) = (directory.file("heard"), directory.file("run.jsonl"))
         let bundle = try SwiftFixtures.bundle("ObservedSuites")
         let result = try Runner.run(
-            ["-v", "--color", "never", "--no-state"] + options + reports + [bundle],
-            environment: ["OBSERVED_FILE": files[0]])
-        #expect(result.status == 1)
-        func text(_ index: Int) throws -> String { try String(contentsOfFile: files[index], encoding: .utf8) }
+            ["-v", "--color", "never", "--no-state", "--events", events] + options + [bundle],
+            environment: ["OBSERVED_FILE": heard]
+        ).exiting(1)
         return Reports(
-            heard: Subprocess.Result.lines(of: try text(0)), terminal: result.output, junit: try text(1),
-            page: try text(3), events: try RecordedEvent.all(in: files[2]))
+            heard: Subprocess.Result.lines(of: try String(contentsOfFile: heard, encoding: .utf8)),
+            terminal: result.output, events: try RecordedEvent.all(in: events))
     }
 
     @Test(
@@ -57,9 +55,7 @@ struct CaseCountTests {
             let line = try #require(
                 Subprocess.Result.lines(of: reports.terminal).first { $0.hasPrefix("  \(identity)  ") })
             #expect(line.hasPrefix("  \(identity)  \(words)"), "\(options)")
-            #expect(reports.page.contains("\"\(words)"), "\(name)")
             let numbers = expected.counts.map(String.init)
-            #expect(try junit(reports.junit, of: identity) == numbers, "\(name), \(options)")
             #expect(lastCounts(reports.events, of: identity) == expected.counts, "\(name), \(options)")
             let ending = numbers.joined(separator: " ") + (expected.isAbnormal ? " abnormally" : "")
             let ended = reports.heard.last { $0.hasPrefix("test ended ObservedSuites.\(name) ") }
@@ -114,17 +110,6 @@ struct CaseCountTests {
         }
         #expect(heard.count { $0.hasPrefix("failure \(test)/testFails ") } == 1)
         #expect(heard.filter { $0.hasPrefix("test ended \(test) ") } == ["test ended \(test) 3 1 0 1 abnormally"])
-    }
-
-    /// The properties of a class's suite.
-    private func junit(_ report: String, of identity: String) throws -> [String] {
-        let start = try #require(report.range(of: "<testsuite name=\"\(identity)\""))
-        let end = try #require(report.range(of: "</properties>", range: start.upperBound..<report.endIndex))
-        let properties = report[start.upperBound..<end.lowerBound]
-        return ["executed", "failed", "unexpected", "skipped"].map { name in
-            let parts = properties.components(separatedBy: "name=\"\(name)\" value=\"")
-            return parts.count == 2 ? String(parts[1].prefix { $0 != "\"" }) : "none"
-        }
     }
 
     /// The counts of a class's last event.
