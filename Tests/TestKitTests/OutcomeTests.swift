@@ -8,29 +8,25 @@ import Testing
 /// Rules 5 and 6: expected and unexpected failures, skips, and the last known line.
 @MainActor
 struct OutcomeTests {
-    /// Runs the cases of `OutcomeCases` by name, and gives the events of the cases.
-    private func events(_ record: @escaping ModuleRecord) -> [String] {
-        let driver = Script.driver(record)
+    @Test("rule 5: assertions and requirements fail as expected, other errors unexpectedly; no skip hides a failure")
+    func endings() {
+        let driver = Script.driver { context in
+            let suite = ModuleRegistration(context).suite(OutcomeCases.self, "Tests.OutcomeCases")
+            suite.add("testExpect") { $0.testExpect() }
+            suite.add("testRequire") { try $0.testRequire() }
+            suite.add("testThrow") { try $0.testThrow() }
+            suite.add("testSkip") { try $0.testSkip() }
+            suite.add("testFailAndSkip") { try $0.testFailAndSkip() }
+        }
         driver.run()
-        return Array(driver.host.events.dropFirst().dropLast())
-    }
-
-    @Test("rule 5: a failed assertion is an expected failure, and the body goes on")
-    func expected() {
-        let events = events { OutcomeCases.add("testExpect", to: $0) { $0.testExpect() } }
-        #expect(events == ["2: assertion expected true, got false (why)", "went on", "case 2 failed"])
-    }
-
-    @Test("rule 5: a failed requirement is one expected failure, and ends the body")
-    func required() {
-        let events = events { OutcomeCases.add("testRequire", to: $0) { try $0.testRequire() } }
-        #expect(events == ["2: assertion expected a value of type Int, got nil", "case 2 failed"])
-    }
-
-    @Test("rule 5: any other error is unexpected")
-    func unexpected() {
-        let events = events { OutcomeCases.add("testThrow", to: $0) { try $0.testThrow() } }
-        #expect(events == ["2: error unexpected error: Boom(number: 2) (Boom)", "case 2 failed"])
+        #expect(
+            driver.host.events.dropFirst().dropLast() == [
+                "2: assertion expected true, got false (why)", "went on", "case 2 failed",
+                "3: assertion expected a value of type Int, got nil", "case 3 failed",
+                "4: error unexpected error: Boom(number: 2) (Boom)", "case 4 failed",
+                "5: skip not today", "case 5 skipped",
+                "6: assertion failed", "6: skip (null)", "case 6 failed",
+            ])
     }
 
     @Test("rule 6: a thrown error has the case's last known line, which never leaks into the next case")
@@ -45,18 +41,6 @@ struct OutcomeTests {
         #expect(issues.first == "2: error unexpected error: Boom(number: 3) (Boom) [last known 42]")
         #expect(issues.last == "3: error unexpected error: Boom(number: 2) (Boom)")
         #expect(driver.host.knownLocations == ["2: 41", "2: 42"])
-    }
-
-    @Test("a skip ends the body and is reported with its reason")
-    func skip() {
-        let events = events { OutcomeCases.add("testSkip", to: $0) { try $0.testSkip() } }
-        #expect(events == ["2: skip not today", "case 2 skipped"])
-    }
-
-    @Test("a skip after a failure does not hide the failure")
-    func skipAfterFailure() {
-        let events = events { OutcomeCases.add("testFailAndSkip", to: $0) { try $0.testFailAndSkip() } }
-        #expect(events == ["2: assertion failed", "2: skip (null)", "case 2 failed"])
     }
 
     @Test("a skip in a tear-down is too late, and says so")
@@ -81,16 +65,6 @@ struct OutcomeTests {
 
 /// Cases that end in each way.
 final class OutcomeCases: TestCase {
-    /// Registers one case.
-    @MainActor
-    static func add(
-        _ name: StaticString,
-        to context: UnsafeMutableRawPointer,
-        _ body: @escaping @MainActor (OutcomeCases) throws -> Void
-    ) {
-        ModuleRegistration(context).suite(OutcomeCases.self, "Tests.OutcomeCases").add(name, body)
-    }
-
     func testExpect() {
         expectTrue(false, "why")
         Script.host?.note("went on")

@@ -25,43 +25,38 @@ struct InheritedStateTests {
     }
 
     @Test(
-        "no environment at all and a pipe that does not wait lose no result",
-        arguments: ["worker", "class", "case"])
-    func changed(isolation: String) throws {
-        let bundle = try CFixture.compile("inherited_state.c", to: "Surroundings.so", in: directory)
+        "no environment, a pipe that does not wait, SIGCHLD ignored, and a wait for every child lose no result",
+        arguments: [
+            (nil, "worker"), (nil, "class"), (nil, "case"), ("IGNORES_CHILDREN", "class"), ("IGNORES_CHILDREN", "case"),
+            ("WAITS_FOR_ALL", "class"), ("WAITS_FOR_ALL", "case"),
+        ] as [(String?, String)])
+    func changed(habit: String?, isolation: String) throws {
+        let define: [String: String?] = habit.map { [$0: nil] } ?? [:]
+        let bundle = try CFixture.compile("inherited_state.c", to: "Surroundings.so", in: directory, define: define)
         expectAll(try Runner.run(["-v", "--no-state", "--jobs", "1", "--isolation", isolation, bundle]))
     }
 
-    @Test(
-        "a worker leaves a preloaded library its descriptors, whenever it opened them",
-        arguments: ["none", "worker", "class", "case"])
-    func preloaded(isolation: String) throws {
-        let bundle = try CFixture.compile("preloaded.c", to: "Preloaded.so", in: directory)
-        let library = try CFixture.compile(
-            "preloaded.c", to: "preloaded.so", in: directory, define: ["PRELOADED": nil], options: ["-pthread"])
-        let result = try Runner.run(
-            ["--no-state", "--jobs", "2", "--isolation", isolation, bundle], environment: ["LD_PRELOAD": library])
-        #expect(result.status == 0, "\(result.output)")
-    }
-
-    @Test("a kernel without descriptors of processes runs all", arguments: ["none", "worker", "class", "case"])
-    func withoutDescriptors(isolation: String) throws {
-        let bundle = try CFixture.compile("ordinary.c", to: "Plain.so", in: directory)
-        let library = try CFixture.compile(
-            "refused_call.c", to: "refused.so", in: directory, define: ["CALL": "SYS_pidfd_open", "CODE": "ENOSYS"])
-        let result = try Runner.run(
-            ["--no-state", "--isolation", isolation, bundle], environment: ["LD_PRELOAD": library])
-        #expect(result.status == 0, "\(result.output)\(result.errors)")
+    /// A library that is loaded before all else.
+    enum Preload: CaseIterable {
+        /// It opens descriptors, early or late, which a worker leaves it.
+        case descriptors
+        /// It stands for a kernel without descriptors of processes.
+        case noDescriptors
     }
 
     @Test(
-        "a bundle that ignores SIGCHLD, or waits for every child, hides no child's end", arguments: ["class", "case"])
-    func children(isolation: String) throws {
-        for habit in ["IGNORES_CHILDREN", "WAITS_FOR_ALL"] {
-            let bundle = try CFixture.compile(
-                "inherited_state.c", to: "Surroundings.so", in: directory, define: [habit: nil])
-            expectAll(try Runner.run(["-v", "--no-state", "--jobs", "1", "--isolation", isolation, bundle]))
-        }
+        "a preloaded library keeps its descriptors, and a kernel without descriptors of processes runs all",
+        arguments: Preload.allCases, ["none", "worker", "class", "case"])
+    func preloaded(preload: Preload, isolation: String) throws {
+        let isKept = preload == .descriptors
+        let bundle = try CFixture.compile(isKept ? "preloaded.c" : "ordinary.c", to: "Bundle.so", in: directory)
+        let define: [String: String?] = isKept ? ["PRELOADED": nil] : ["CALL": "SYS_pidfd_open", "CODE": "ENOSYS"]
+        let library = try CFixture.compile(
+            isKept ? "preloaded.c" : "refused_call.c", to: "preloaded.so", in: directory, define: define,
+            options: ["-pthread"])
+        try Runner.run(
+            ["--no-state", "--jobs", "2", "--isolation", isolation, bundle], environment: ["LD_PRELOAD": library]
+        ).exiting(0)
     }
 
     @Test(
