@@ -46,9 +46,7 @@ import Testing
         let result = try run(["-v", "--no-state", "--diagnose=off"])
         let report = Report(result.output)
         let found = Set(report.outcomes.map { "\($0.kind) \($0.identity)" })
-        let shop = (AdaptedTests.xctest + AdaptedTests.testing).map {
-            "\($0.outcome) OtherFrameworksPackageTests/\($0.name)"
-        }
+        let shop = FixtureModel.shop.cases.map { "\($0.outcome) OtherFrameworksPackageTests/\($0.name)" }
         let locals = ["LocalTests.LocalTests.swift/local", "LocalTests.LocalTests/testEachThreadHasItsOwn"].map {
             "passed ThreadLocalsPackageTests/\($0)"
         }

@@ -10,138 +10,6 @@ import Testing
     /// Where the files of a test are.
     private let directory = TemporaryDirectory()
 
-    /// How a case ends, and part of what is said of it.
-    struct Expected: Sendable, CustomTestStringConvertible {
-        /// "Module.Class/case[example]".
-        let name: String
-        /// How it ends.
-        var outcome = Report.Kind.passed
-        /// Part of what is said.
-        var says = ""
-        var testDescription: String { name }
-    }
-
-    /// The expected results of XCTest's cases.
-    static let xctest: [Expected] = [
-        .init(name: "ShopTests.BaseTests/testInherited"),
-        .init(name: "ShopTests.DerivedTests/testInherited"),
-        .init(name: "ShopTests.DerivedTests/testOwn"),
-        .init(
-            name: "ShopTests.HookTests/testCalls", outcome: .failed,
-            says: "class setUp, async setUp, setUpWithError, setUp, body, second block, first block, tearDown"),
-        .init(
-            name: "ShopTests.FailingHookTests/testSetUpThrows", outcome: .failed,
-            says: "LifeTests.swift:35 (last known)"),
-        .init(name: "ShopTests.FailingHookTests/testSetUpSkips", outcome: .skipped, says: "closed on Sundays"),
-        .init(
-            name: "ShopTests.FailingHookTests/testTearDownThrows", outcome: .failed,
-            says: "LifeTests.swift:39 (last known)"),
-        .init(name: "ShopTests.FailingHookTests/testFine"),
-        .init(name: "ShopTests.OutcomeTests/testPasses"),
-        .init(name: "ShopTests.OutcomeTests/testFails", outcome: .failed, says: "one is not two"),
-        .init(name: "ShopTests.OutcomeTests/testFailsTwice", outcome: .failed, says: "second"),
-        .init(name: "ShopTests.OutcomeTests/testStops", outcome: .failed, says: "the only one"),
-        .init(name: "ShopTests.OutcomeTests/testThrows", outcome: .failed, says: "closed"),
-        .init(name: "ShopTests.OutcomeTests/testSkips", outcome: .skipped, says: "not today"),
-        .init(name: "ShopTests.OutcomeTests/testSkipsOnCondition", outcome: .skipped, says: "the condition holds"),
-        .init(
-            name: "ShopTests.OutcomeTests/testSkipsWithoutWords", outcome: .skipped,
-            says: "required true value but got false"),
-        .init(name: "ShopTests.EarlyTests/testIsMadeBeforeTheClassIsSetUp"),
-        .init(name: "ShopTests.IdleTests/testNothing", outcome: .failed, says: "run() ran no test"),
-        .init(name: "ShopTests.OutcomeTests/testCrashes", outcome: .crashed, says: "about to crash"),
-        .init(name: "ShopTests.WaitingTests/testIsFulfilled"),
-        .init(name: "ShopTests.WaitingTests/testIsNotFulfilled", outcome: .failed, says: "never"),
-        .init(name: "ShopTests.WaitingTests/testAsyncIsFulfilled"),
-        .init(name: "ShopTests.WaitingTests/testRunsOnTheMainActor"),
-        .init(name: "ShopTests.PlaceTests/testBundleMain"),
-        .init(name: "ShopTests.PlaceTests/testResource"),
-        .init(name: "ShopTests.PlaceTests/testArguments"),
-        .init(name: "ShopTests.PlaceTests/testFilePath"),
-        .init(name: "ShopTests.PlaceTests/testOutputIsAPipe"),
-        .init(name: "ShopTests.ObservedTests/testIsObserved"),
-        .init(name: "ShopTests.FirstTillTests/testOpens"),
-        .init(name: "ShopTests.SecondTillTests/testOpens"),
-        .init(name: "ShopTests.MeasuringTests/testMeasures", says: "log: measured [time, seconds]: average 0.0"),
-    ]
-
-    /// The expected results of Swift Testing's tests.
-    static let testing: [Expected] = [
-        .init(name: "ShopSwiftTests.PriceTests/adds"),
-        .init(name: "ShopSwiftTests.PriceTests/operands", outcome: .failed, says: "one is not two"),
-        .init(name: "ShopSwiftTests.PriceTests/throwsAnError", outcome: .failed, says: "closed"),
-        .init(name: "ShopSwiftTests.PriceTests/tagged"),
-        .init(name: "ShopSwiftTests.PriceTests/disabled", outcome: .skipped, says: "out of stock"),
-        .init(name: "ShopSwiftTests.PriceTests/condition", outcome: .skipped, says: "never"),
-        .init(name: "ShopSwiftTests.PriceTests/known", says: "a long story"),
-        .init(name: "ShopSwiftTests.PriceTests/confirms", outcome: .failed, says: "twice"),
-        .init(name: "ShopSwiftTests.PriceTests/attaches", says: "note.txt"),
-        .init(name: "ShopSwiftTests.PriceTests/crashes", outcome: .crashed),
-        .init(name: "ShopSwiftTests.PriceTests.Nested/deep"),
-        .init(name: "ShopSwiftTests.ArgumentTests/fruit(name:)[\"apple\"]"),
-        .init(name: "ShopSwiftTests.ArgumentTests/fruit(name:)[\"pear\"]", outcome: .failed, says: "pear"),
-        .init(name: "ShopSwiftTests.ArgumentTests/fruit(name:)[\"a/b\"]"),
-        .init(name: "ShopSwiftTests.ArgumentTests/pairs(number:text:)[1, \"x\"]"),
-        .init(name: "ShopSwiftTests.ArgumentTests/pairs(number:text:)[1, \"y\"]"),
-        .init(name: "ShopSwiftTests.ArgumentTests/pairs(number:text:)[2, \"x\"]"),
-        .init(name: "ShopSwiftTests.ArgumentTests/pairs(number:text:)[2, \"y\"]"),
-        .init(name: "ShopSwiftTests.ArgumentTests/unordered(colour:)[\"red\"]"),
-        .init(
-            name: "ShopSwiftTests.ArgumentTests/unordered(colour:)[\"green\"]", outcome: .failed, says: "colour green"),
-        .init(name: "ShopSwiftTests.ArgumentTests/unordered(colour:)[\"blue\"]"),
-        .init(name: "ShopSwiftTests.ArgumentTests/unordered(colour:)[\"white\"]"),
-        .init(name: "ShopSwiftTests.ArgumentTests/unordered(colour:)[\"black\"]"),
-        // What has no stable text goes by its place.
-        .init(name: "ShopSwiftTests.NamelessTests/addresses(tray:)[#1]"),
-        .init(name: "ShopSwiftTests.NamelessTests/addresses(tray:)[#2]"),
-        .init(name: "ShopSwiftTests.NamelessTests/equal(number:)[#1]"),
-        .init(name: "ShopSwiftTests.NamelessTests/equal(number:)[2]", outcome: .failed, says: "number == 1"),
-        .init(name: "ShopSwiftTests.NamelessTests/equal(number:)[#3]"),
-        .init(name: "ShopSwiftTests.NamelessTests/unordered(numbers:)[#1]"),
-        .init(name: "ShopSwiftTests.NamelessTests/unordered(numbers:)[[1]]", outcome: .failed, says: "== 9"),
-        .init(name: "ShopSwiftTests.MainActorTests/isOnTheMainThread"),
-        .init(name: "ShopSwiftTests.ActorTests/counts"),
-        .init(name: "ShopSwiftTests.SuiteTests.swift/free"),
-        .init(name: "ShopSwiftTests.ExitTests/exits"),
-        // A test that ends the listing process costs only itself.
-        .init(name: "ShopSwiftTests.RuinTests/trait", outcome: .crashed, says: "the address book is closed"),
-        .init(name: "ShopSwiftTests.RuinTests/source(number:)", outcome: .crashed, says: "there are no numbers"),
-        .init(name: "ShopSwiftTests.RuinTests/fine"),
-        .init(name: "ShopSwiftTests.RuinedSuite/one", outcome: .crashed, says: "the address book is closed"),
-        .init(name: "ShopSwiftTests.RuinedSuite.Inner/two", outcome: .crashed, says: "the address book is closed"),
-        .init(name: "ShopSwiftTests.ShopSwiftTests/ruined", outcome: .crashed, says: "the address book is closed"),
-        .init(name: "ShopSwiftTests.ScopedTests/first"),
-        .init(name: "ShopSwiftTests.ScopedTests/second"),
-        .init(name: "ShopSwiftTests.ScopedTests/fails", outcome: .failed, says: "apples"),
-        .init(name: "ShopSwiftTests.ScopedTests/argument(content:)[\"apples\"]"),
-        .init(name: "ShopSwiftTests.ScopedTests/argument(content:)[\"pears\"]", outcome: .failed, says: "apples"),
-        .init(name: "ShopSwiftTests.ScopedTests.Inner/third"),
-        .init(name: "ShopSwiftTests.UnshelvedTests/never", outcome: .notRun, says: "could not be set up"),
-        .init(name: "ShopSwiftTests.BrokenShelfTests/fine"),
-        .init(name: "ShopSwiftTests.RoundsTests/failsInTheSecondRound"),
-        .init(name: "ShopSwiftTests.FilteredTests/throwsAnError"),
-        .init(name: "ShopSwiftTests.DustyTests/runs"),
-        .init(name: "ShopSwiftTests.OnceTests/isSetUpOnce(number:)"),
-        .init(name: "ShopSwiftTests.LockTests.First/one"),
-        .init(name: "ShopSwiftTests.LockTests.Second/two"),
-        .init(
-            name: "ShopSwiftTests.VapourTests/isNoIssue", outcome: .failed, says: "Known issue was not recorded"),
-        .init(name: "ShopSwiftTests.HeavyTests/inherits"),
-        .init(name: "ShopSwiftTests.HeavyTests/isQuicker"),
-        .init(name: "ShopSwiftTests.HeavyTests/named"),
-        .init(name: "ShopSwiftTests.HeavyTests/cancels", outcome: .skipped, says: "enough"),
-        .init(
-            name: "ShopSwiftTests.HeavyTests/cancelsOne(number:)[1]", outcome: .skipped, says: "one is enough"),
-        .init(name: "ShopSwiftTests.HeavyTests/cancelsOne(number:)[2]"),
-    ]
-
-    /// The expected results of classes whose common set-up fails.
-    static let abnormal = [
-        "ShopSwiftTests.UnshelvedTests": "closed", "ShopSwiftTests.BrokenShelfTests": "the shelf broke",
-        "ShopSwiftTests.RoundsTests": "in round 2 of the suite, in failsInTheSecondRound()",
-        "ShopSwiftTests.DustyTests": "the shelf is dusty",
-    ]
-
     /// The identity of a case.
     private func identity(_ name: String) -> String { "OtherFrameworksPackageTests/" + name }
 
@@ -157,20 +25,7 @@ import Testing
         let left = try FileManager.default.contentsOfDirectory(atPath: directory.path)
         #expect(!left.contains { $0.hasPrefix("testkit") }, "\(left)")
         let report = Report(result.output)
-        let expected = Self.xctest + Self.testing
-        #expect(report.order.sorted() == expected.map { identity($0.name) }.sorted())
-        for one in expected {
-            let entry = try #require(report.outcomes.first { $0.identity == identity(one.name) }, "\(one.name)")
-            #expect(entry.kind == one.outcome, "\(entry)")
-            // Foundation finds no empty text in another.
-            #expect(one.says.isEmpty || entry.text.contains(one.says), "\(entry)")
-        }
-        let abnormal = report.entries.filter { $0.kind == .abnormal }
-        #expect(Set(abnormal.map(\.identity)) == Set(Self.abnormal.keys.map(identity)))
-        for entry in abnormal {
-            let says = Self.abnormal.first { identity($0.key) == entry.identity }?.value
-            #expect(entry.text.contains(says ?? "nothing else"), "\(entry)")
-        }
+        FixtureModel.shop.expectMatch(report)
         #expect(report.faults.isEmpty)
         #expect(result.status == 1)
     }
@@ -234,30 +89,21 @@ import Testing
         }
     }
 
-    @Test("rule 71: names for people and links to bugs are in every report, beside the identity, and in a merged one")
+    @Test("rule 71: names for people and links to bugs are beside the identity, and select nothing")
     func descriptions() throws {
-        let files = ["events", "junit", "html"].map { directory.file($0) }
+        let path = directory.file("events")
         let name = "ShopSwiftTests.PriceTests/operands"
-        let words = zip(["--events", "--junit", "--html"], files).flatMap { [$0, $1] }
-        let result = try OtherFrameworks.run(["--jobs", "1", try OtherFrameworks.shop.executable(), name] + words)
+        let words = ["--jobs", "1", try OtherFrameworks.shop.executable()]
+        let result = try OtherFrameworks.run(words + [name, "--events", path])
         let entry = try #require(Report(result.output).outcomes.first, "\(result.output)")
         #expect(entry.identity == identity(name) && entry.title == "a failure shows its operands", "\(entry)")
         let links = ["https://bugs.example.org/1", "https://bugs.example.org/2 one is two", "bug:3"]
         #expect(entry.details.filter { $0.hasPrefix("see ") } == links.map { "see \($0)" })
-        let events = try String(contentsOfFile: files[0], encoding: .utf8)
+        let events = try String(contentsOfFile: path, encoding: .utf8)
         #expect(events.contains(#""displayName":"a failure shows its operands""#))
         #expect(events.contains(#""displayName":"Prices & sums""#))
         #expect(events.contains(#""links":[\#(links.map { "\"\($0)\"" }.joined(separator: ","))]"#))
-        let page = try String(contentsOfFile: files[2], encoding: .utf8)
-        #expect(page.contains("a failure shows its operands") && page.contains("bugs.example.org/2"))
-        let junit = try String(contentsOfFile: files[1], encoding: .utf8)
-        try Runner.run(["merge", files[0], "--junit", directory.file("merged")]).exiting(1)
-        for text in [junit, try String(contentsOfFile: directory.file("merged"), encoding: .utf8)] {
-            #expect(text.contains(#"<property name="displayName" value="a failure shows its operands"/>"#), "\(text)")
-            #expect(text.contains(#"<property name="displayName" value="Prices &amp; sums"/>"#))
-            #expect(text.contains(#"<property name="link" value="https://bugs.example.org/2 one is two"/>"#))
-        }
-        let title = try OtherFrameworks.run([try OtherFrameworks.shop.executable(), "--filter", "a failure shows"])
+        let title = try OtherFrameworks.run(words + ["--filter", "a failure shows"])
         #expect(title.status == 3 && Report(title.output).outcomes.isEmpty, "\(title.output)")
     }
 
@@ -282,7 +128,7 @@ import Testing
         let second = Report(try OtherFrameworks.run(words).output)
         #expect(first.order == second.order)
         #expect(first.order.filter { $0.hasPrefix("Ordinary/") }.count == 17)
-        #expect(first.order.count == 17 + Self.xctest.count + Self.testing.count - 2)
+        #expect(first.order.count == 17 + FixtureModel.shop.cases.count - 2)
     }
 
     @Test("an executable with thread-local variables is linked once more, as a library, without being asked to")

@@ -235,7 +235,7 @@ enum FixtureModel {
     )
 
     /// Cases of a class that pass.
-    private static func passing(_ owner: String, _ names: [String], group: Int = 1) -> [FixtureBundle.Case] {
+    static func passing(_ owner: String, _ names: [String], group: Int = 1) -> [FixtureBundle.Case] {
         names.map { .init(name: "\(owner)/\($0)", runGroup: group) }
     }
 }
