@@ -38,17 +38,12 @@ struct ChanceTests {
     private func lines(_ word: String, of arguments: [String], environment: [String: String] = [:]) throws
         -> [String: String]
     {
-        let result = try Runner.run(
-            ["--no-state", "--show-output", "all", "-v", "--color", "never"] + arguments, environment: environment)
-        try #require(result.status == 0, "\(result.output)\(result.errors)")
+        let options = ["--no-state", "--show-output", "all", "--color", "never"]
+        let (result, report) = try Runner.report(options + arguments, environment: environment, exiting: 0)
         var lines: [String: String] = [:]
-        var identity = ""
-        for line in result.output.split(separator: "\n") {
-            let words = line.split(separator: " ")
-            if words.first == "passed" { identity = String(words[1]) }
-            if words.first == "|", words.count > 1, words[1] == word {
-                lines[identity] = words[2...].joined(separator: " ")
-            }
+        for outcome in report.outcomes {
+            let line = outcome.details.last { $0.hasPrefix("  | \(word) ") }
+            lines[outcome.identity] = line.map { String($0.dropFirst("  | \(word) ".count)) }
         }
         try #require(!lines.isEmpty, "nothing printed '\(word)': \(result.output)")
         return lines

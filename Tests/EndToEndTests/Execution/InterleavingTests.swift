@@ -22,17 +22,13 @@ struct InterleavingTests {
     private func outcomes(_ arguments: [String]) throws -> [String: Outcome] {
         let options = ["--no-state", "--show-output", "all", "--color", "never", "--timeout", "300"]
         let result = try OtherFrameworks.run(options + arguments)
-        var (outcomes, name): ([String: Outcome], String) = ([:], "")
-        for line in result.lines {
-            let words = line.split(separator: " ")
-            if let word = words.first, ["passed", "failed"].contains(word), line.hasSuffix("s)") {
-                name = String(words[1].drop { $0 != "." }.dropFirst())
-                outcomes[name] = Outcome(word: String(word))
-            }
-            guard let said = line.range(of: "log: tasks=seeded: ") else { continue }
-            let parts = line[said.upperBound...].components(separatedBy: "; this order may not repeat: ")
-            outcomes[name]?.trace = parts[0]
-            outcomes[name]?.doubt = parts.count > 1 ? parts[1] : nil
+        var outcomes: [String: Outcome] = [:]
+        for entry in result.report.outcomes {
+            let said = entry.details.first { $0.hasPrefix("log: tasks=seeded: ") }?.dropFirst(
+                "log: tasks=seeded: ".count)
+            let parts = said?.components(separatedBy: "; this order may not repeat: ") ?? []
+            outcomes[String(entry.identity.drop { $0 != "." }.dropFirst())] = Outcome(
+                word: entry.kind.rawValue, trace: parts.first, doubt: parts.count > 1 ? parts[1] : nil)
         }
         try #require(!outcomes.isEmpty, "\(result.output)\(result.errors)")
         return outcomes

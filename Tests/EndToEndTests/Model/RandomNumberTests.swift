@@ -16,18 +16,16 @@ struct RandomNumberTests {
         // The name of the bundle is a part of the identities.
         let bundle = directory.file("libCheckout.so")
         try FileManager.default.copyItem(atPath: SwiftFixtures.bundle("Checkout"), toPath: bundle)
-        let result = try Runner.run(
-            ["--no-state", "--show-output", "all", "-v", "--color", "never", bundle] + options, environment: environment
-        )
+        let words = ["--no-state", "--show-output", "all", "--color", "never", bundle] + options
+        let (result, report) = try Runner.report(words, environment: environment)
         var numbers: [String: [UInt64]] = [:]
-        var identity = ""
-        for line in result.lines {
-            let words = line.split(separator: " ")
-            if ["passed", "failed"].contains(words.first) {
-                identity = String(words[1].split(separator: "/").last ?? "")
+        for outcome in report.outcomes {
+            // Without the number of its attempt.
+            let name = (outcome.identity.split(separator: "/").last ?? "").prefix { $0 != " " }
+            for words in outcome.details.map({ $0.split(separator: " ") }) {
+                guard words.count == 5, words[0] == "|", words[1] == "numbers" else { continue }
+                numbers["\(name) \(words[2])", default: []] += words[3...].compactMap { UInt64($0) }
             }
-            guard words.count == 5, words[0] == "|", words[1] == "numbers" else { continue }
-            numbers["\(identity) \(words[2])", default: []] += words[3...].compactMap { UInt64($0) }
         }
         try #require(!numbers.isEmpty, "\(result.output)\(result.errors)")
         return numbers
