@@ -57,7 +57,10 @@ struct TerminalReporterTests {
             var whole = UnitResult(classIndex: 0)
             whole.issues = [Issue(kind: .error, message: "no disk")]
             whole.repetition = CaseResult.Repetition(number: 7, seed: 18)
-            return [.caseEnded(CaseResult(slot: at("testAdd"), outcome: .passed)), .unitEnded(whole), Self.end]
+            return [
+                .caseEnded(CaseResult(slot: at("testAdd"), outcome: .passed)), .unitEnded(whole),
+                .runEnded(duration: 1, interruption: nil),
+            ]
         }
         #expect(text.hasSuffix("\nrepeat the failed repetition 7 alone: runner --seed 18 dir\n"), "\(text)")
     }
