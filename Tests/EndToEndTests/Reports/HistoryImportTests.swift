@@ -47,13 +47,13 @@ struct HistoryImportTests {
         let names = (1...8).map { "job\($0).jsonl" }
         for seed in 1...8 { try job(seed: seed, events: names[seed - 1]) }
         let result = try history("state", ["--import"] + names.map(path)).exiting(0)
-        #expect(result.errors.contains("took 8 runs into the history"), "\(result.errors)")
+        #expect(result.errors.contains("added 8 runs to the history"), "\(result.errors)")
         #expect(try findings("state") == (8, ["flaky"]))
         let again = try history("state", ["--import", path(names[0]), path(names[3])])
-        #expect(again.errors.contains("took 0 runs into the history") && again.errors.contains("2 others were there"))
+        #expect(again.errors.contains("added 0 runs to the history") && again.errors.contains("2 others were there"))
         // A file stands where the directory of the state should be.
         let lost = try history(names[0], "--import", path(names[3])).exiting(2)
-        #expect(lost.errors.contains("failed to keep") && !lost.errors.contains("took"), "\(lost.errors)")
+        #expect(lost.errors.contains("failed to keep") && !lost.errors.contains("added"), "\(lost.errors)")
         let lines = try history("state", "testNeeds").lines
         #expect(lines.filter { $0.contains("c0ffee0dc0") && $0.contains("  seed ") }.count == 8, "\(lines)")
     }
@@ -62,7 +62,7 @@ struct HistoryImportTests {
     func own() throws {
         try Runner.run(["--state", path("state"), "--seed", "1", "--events", path("own.jsonl"), bundle])
         let result = try history("state", "--import", path("own.jsonl"))
-        #expect(result.errors.contains("took 0 runs into the history"), "\(result.errors)")
+        #expect(result.errors.contains("added 0 runs to the history"), "\(result.errors)")
         #expect(try findings("state").runs == 1)
     }
 
@@ -81,7 +81,7 @@ struct HistoryImportTests {
         let plain = try Runner.run(["merge"] + files)
         let result = try Runner.run(["merge", "--import", "--state", path("state")] + files)
         #expect(result.status == plain.status && result.output == plain.output)
-        #expect(result.errors.contains("took 2 runs into the history"), "\(result.errors)")
+        #expect(result.errors.contains("added 2 runs to the history"), "\(result.errors)")
         let lines = try history("state", "testNeeds", "EarlyTests/testStarts").lines
         #expect(lines.filter { $0.contains("  seed 7") }.count == 2, "\(lines)")
     }
@@ -91,10 +91,10 @@ struct HistoryImportTests {
         for seed in 1...8 { try Runner.run(["-q", "--state", path("ci"), "--seed", "\(seed)", bundle]) }
         try Runner.run(["-q", "--state", path("state"), "--seed", "1", bundle])
         let result = try history("state", "--import", path("ci"))
-        #expect(result.errors.contains("took 8 runs into the history"), "\(result.errors)")
+        #expect(result.errors.contains("added 8 runs to the history"), "\(result.errors)")
         #expect(try findings("state") == (9, ["flaky"]))
         let again = try history("state", "--import", path("ci/history/runs"))
-        #expect(again.errors.contains("took 0 runs"), "\(again.errors)")
+        #expect(again.errors.contains("added 0 runs"), "\(again.errors)")
 
         let foreign = try CFixture.compile("ordinary.c", to: "Plain.so", in: directory)
         try Runner.run(["-q", "--state", path("other"), foreign])
@@ -114,7 +114,7 @@ struct HistoryImportTests {
         let result = try history(
             "state", "--import", path("gone"), path("bad.jsonl"), path("runs"), path("good.jsonl"), path("cut.jsonl"))
         #expect(result.status == 2)
-        for word in ["gone'", "bad.jsonl:1", "runs'", "cut.jsonl:", "took 2 runs"] {
+        for word in ["gone'", "bad.jsonl:1", "runs'", "cut.jsonl:", "added 2 runs"] {
             #expect(result.errors.contains(word), "\(word): \(result.errors)")
         }
         #expect(try history("state", "--import").status == 2)
