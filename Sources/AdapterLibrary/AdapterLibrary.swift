@@ -6,7 +6,7 @@
 public enum AdapterLibrary {
     /// The library's bytes; empty where there is none.
     public static let base64: StaticString = ""
-    /// What `cksum` says of the libTesting.so for which the library was made.
+    /// The `cksum` of the libTesting.so for which the library was made.
     public static let checksum: UInt = 0
     /// The size of that libTesting.so, in bytes.
     public static let size: UInt = 0

@@ -77,7 +77,7 @@
 #error "the sources of the adapter must stand beside adapter_sources.c"
 #endif
 
-/* Behind each other: the size of a file, its path, its text. */
+/* In this order: the size of a file, its path, its text. */
 #define TAKE_OWN(path) TAKE(path, path)
 #define TAKE(path, name) ".8byte 2f - 1f\n.asciz \"" name "\"\n1: .incbin \"" path "\"\n2:\n"
 #define SYMBOL(name) ".hidden " name "\n.global " name "\n" name ":\n"
@@ -85,7 +85,7 @@ __asm__(".pushsection .rodata.adapter_sources,\"a\",%progbits\n" SYMBOL("adapter
             FILES(TAKE_OWN, TAKE) SYMBOL("adapter_sources_end") ".popsection\n");
 extern const unsigned char adapter_sources_start[], adapter_sources_end[];
 
-/* The file at a place, of which `next` is what is behind it. */
+/* The file at a place; `next` becomes the place after it. */
 static adapter_source source_at(const unsigned char *place, const unsigned char **next) {
     static const char directory[] = "XCTestAdapter/";
     uint64_t size;

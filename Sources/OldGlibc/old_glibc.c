@@ -4,8 +4,8 @@
  * A linker binds each function to the newest version that the C library has on the machine of the build, and the loader of an older
  * library refuses the program for it, even if it never calls the function. Most of these versions came when glibc 2.34 put libpthread
  * and libdl into libc. The old ones remain and do the same. So each function here has the C library's name, is hidden, and calls the
- * oldest version; the Swift runtime, which is linked in from archives, then uses it as well. What the library did not have at all is
- * written out. CMake compiles this for the static runner alone. Tests/CMake/run.sh reads the versions of the result. */
+ * oldest version; the Swift runtime, which is linked in from archives, then uses it as well. Functions that the library did not have
+ * are written out. CMake compiles this for the static runner alone. Tests/CMake/run.sh reads the versions of the result. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -75,7 +75,7 @@ CALLS_OLD(int, pthread_getattr_np, (pthread_t thread, pthread_attr_t *attributes
 CALLS_OLD(int, pthread_attr_getstack,
           (const pthread_attr_t *restrict attributes, void **restrict start, size_t *restrict size),
           (attributes, start, size))
-/* What pthread_cleanup_push(3) calls. */
+/* The functions that pthread_cleanup_push(3) calls. */
 OLD(FIRST_OF_DLINFO, void, __pthread_register_cancel, (__pthread_unwind_buf_t *buffer));
 HIDDEN void __pthread_register_cancel(__pthread_unwind_buf_t *buffer) { first___pthread_register_cancel(buffer); }
 OLD(FIRST_OF_DLINFO, void, __pthread_unregister_cancel, (__pthread_unwind_buf_t *buffer));

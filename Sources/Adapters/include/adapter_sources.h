@@ -16,7 +16,7 @@ typedef struct adapter_source {
     size_t size;
 } adapter_source;
 
-/** How many there are. */
+/** The number of files. */
 size_t adapter_source_count(void);
 /** The file at an index below that. */
 adapter_source adapter_source_at(size_t index);

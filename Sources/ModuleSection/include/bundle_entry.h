@@ -13,7 +13,7 @@
 /** Makes the bundle of the records between two places, once; later calls return the same. Never null. [main] */
 const testkit_bundle *testkit_make_bundle(const testkit_module_record *first, const testkit_module_record *end);
 
-/** The same of those records and of the ones that types have, among the library's conformances. Defined where TestKit is compiled by
+/** The same for those records and the ones that types have, among the library's conformances. Defined where TestKit is compiled by
  *  Swift before 6.3, which cannot put a record into a section. [main] */
 __attribute__((weak)) const testkit_bundle *testkit_make_bundle_of_types(const testkit_module_record *first,
                                                                          const testkit_module_record *end,

@@ -40,7 +40,7 @@ TESTKIT_SECTION_BOUND const testkit_assertion_record __stop_testkit_assertions[]
  *  Exported however this is compiled: the entry of each library that shares TestKit calls it. [main] */
 __attribute__((visibility("default"))) void testkit_take_assertions(const testkit_assertion_record *first, const testkit_assertion_record *end);
 
-/** The texts' record at an index, over all libraries that were taken; null behind the last. [any] */
+/** The texts' record at an index, over all libraries that were taken; null after the last. [any] */
 testkit_assertion_record testkit_assertion_at(size_t index);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The parts of the HTML report that are the same in every report: the files page.html, page.css and script/ beside
+ * The parts of the HTML report that are the same in every report: the files page.html, page.css and script/ next to
  * report_page.c, as they are there, in the program's read-only data. They live as long as the program; any thread
  * may read them. */
 #ifndef REPORT_PAGE_H
@@ -15,7 +15,7 @@ typedef struct report_part {
 
 /** The frame, with places to fill in: `{{name}}`. */
 report_part report_page_frame(void);
-/** How it looks. */
+/** The style sheet. */
 report_part report_page_style(void);
 /** The script. */
 report_part report_page_script(void);

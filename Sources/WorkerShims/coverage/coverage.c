@@ -36,7 +36,7 @@ static pid_t owner ON_FORK_PAGE;
 /** The images that were looked at, by address. Main thread only. */
 static uintptr_t known[IMAGES];
 static size_t known_count;
-/** Those that count, and how many. Main thread only; a handler reads them. */
+/** The images that count, and their number. Main thread only; a handler reads them. */
 static struct counters counted[COUNTED];
 static size_t counted_count;
 /** 1 while a thread saves: a crash in that must not begin it again. */
@@ -81,7 +81,7 @@ void coverage_begin(const char *directory, int does_count) {
     }
     owner = getpid();
     place = strdup(directory);
-    /* The first to be set up comes behind the bundles' own. */
+    /* The first to be set up comes after the bundles' own. */
     on_exit(save_at_exit, NULL);
     at_quick_exit(coverage_save);
     struct sigaction action = {.sa_handler = save_and_end}, before;

@@ -27,7 +27,7 @@ static crash_trace *own_trace;
 static pid_t owner ON_FORK_PAGE;
 /** The host, which requests traces by SIGQUIT. */
 static pid_t asking_host;
-/** What the handlers themselves need of the main thread's second stack, with room for those of Swift's runtime. */
+/** The handlers' own part of the main thread's second stack, with room for those of Swift's runtime. */
 enum { HANDLER_STACK = 1 << 16 };
 /** The mapped images, listed by the thread that writes the trace. */
 static struct walked_images images;
@@ -69,7 +69,7 @@ int crash_trace_is_asked_for(int signal, const siginfo_t *information) {
 }
 
 /** Lets another thread write its trace to the end, which this one's crash would cut off. A fault in the writing itself
- *  waits for nobody. */
+ *  does not wait. */
 static void wait_for_writer(pid_t self) {
     const struct timespec moment = {0, 1000000};
     for (int turn = 0; turn < 1000 && __atomic_load_n(&own_trace->state, __ATOMIC_ACQUIRE) == TRACE_BEGUN; turn += 1) {
@@ -235,7 +235,7 @@ void crash_trace_forget(void) {
 void crash_trace_adopt(void) { owner = getpid(); }
 
 /** Gives the main thread a second stack for its handlers, since its own may be exhausted. The kernel puts the processor's whole
- *  state there first, whose size only it knows; below the stack is a page that nobody can write. */
+ *  state there first, whose size only it knows; below the stack is a page without write permission. */
 static void make_handler_stack(void) {
     size_t page = (size_t)sysconf(_SC_PAGESIZE), state = getauxval(AT_MINSIGSTKSZ);
     if (state == 0) state = MINSIGSTKSZ;

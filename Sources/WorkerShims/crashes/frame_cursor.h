@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Reads the numbers of an unwind table, never behind its end. */
+ * Reads the numbers of an unwind table, never past its end. */
 #ifndef FRAME_CURSOR_H
 #define FRAME_CURSOR_H
 
@@ -10,7 +10,7 @@
 struct frame_cursor {
     /** The next byte. */
     uint64_t at;
-    /** The first byte behind what may be read. */
+    /** The first byte after those that may be read. */
     uint64_t end;
     /** 1 when more was asked for than there is; all numbers are 0 from then on. */
     int has_failed;

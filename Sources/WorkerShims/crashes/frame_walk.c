@@ -82,7 +82,7 @@ static int copy_memory(uint64_t address, void *bytes, size_t count) {
     ssize_t got = process_vm_readv(getpid(), &here, 1, &there, 1, 0);
     if (got == (ssize_t)count) return 1;
     if (got != -1 || (errno != EPERM && errno != ENOSYS)) return 0;
-    /* A sandbox forbids it. What is not there then ends the process, which is about to end. */
+    /* A sandbox forbids it. A missing page then ends the process, which is about to end. */
     memcpy(bytes, (const void *)(uintptr_t)address, count);
     return 1;
 }
@@ -110,7 +110,7 @@ struct unwind_entry {
     uint64_t return_column;
     uint64_t code_factor;
     int64_t data_factor;
-    /** 1 where the frame is one that a signal made: its address is not behind a call. */
+    /** 1 where the frame is one that a signal made: its address does not follow a call. */
     int is_signal;
     /** The steps that apply from the function's beginning, and those that follow. */
     struct frame_cursor common, own;
@@ -202,14 +202,14 @@ static int read_entry(const struct walked_image *image, uint64_t address, struct
 
 enum rule_kind { RULE_SAME, RULE_UNDEFINED, RULE_OFFSET, RULE_VALUE_OFFSET, RULE_REGISTER, RULE_AT, RULE_VALUE };
 
-/** How a register of the caller is found. */
+/** The rule that finds a register of the caller. */
 struct rule {
     uint8_t kind;
     /** An offset from the frame's address, a register, or where an expression is. */
     int64_t value;
 };
 
-/** How all of the caller's registers are found. */
+/** The rules that find all of the caller's registers. */
 struct row {
     /** The frame's address: a register and an offset, or an expression, where that is not 0. */
     uint64_t frame_register, frame_expression;
@@ -533,7 +533,7 @@ void frame_walk(const ucontext_t *context, const struct walked_images *images, f
     take_context(context, &registers);
     int is_return = 0;
     for (int count = 0; count < FRAME_LIMIT; count += 1) {
-        /* The first may be a call to nowhere; behind the others, it is a thread's end. */
+        /* The first may be a call to nowhere; after the others, it is a thread's end. */
         if (count > 0 && registers.pc == 0) return;
         if (!take(state, registers.pc, is_return)) return;
         const struct walked_image *image = frame_walk_find(images, registers.pc - (is_return ? 1 : 0));

@@ -38,7 +38,7 @@ void frame_walk_list(struct walked_images *images);
 /** The image that contains an address; null if none does. */
 const struct walked_image *frame_walk_find(const struct walked_images *images, uint64_t address);
 
-/** Receives a frame, the innermost first. `is_return` is 1 where the address is the one to return to, which is behind
+/** Receives a frame, the innermost first. `is_return` is 1 where the address is the one to return to, which follows
  *  the call. Returns 0 to end the walk. */
 typedef int frame_taker(void *state, uint64_t address, int is_return);
 

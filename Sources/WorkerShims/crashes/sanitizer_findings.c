@@ -18,7 +18,7 @@
 #include <string.h>
 #include <ucontext.h>
 
-/** How many findings wait to be asked for, where those that come then are counted only; of how many addresses each has; and
+/** The number of findings that wait, beyond which they are only counted; the number of addresses of each; and
  *  the longest headline and path, with the zero byte. */
 enum { WAITING = 16, PLACES = 8, HEADLINE = 256, PATH = 512 };
 
@@ -27,15 +27,15 @@ struct noted_finding {
     char headline[HEADLINE];
     char file[PATH];
     uint32_t line;
-    /** Where it was, innermost first, where the file is not known; 0 behind the last. */
+    /** The places, innermost first, where the file is not known; 0 after the last. */
     void *addresses[PLACES];
     /** 1 when it is written to its end. Written by the thread at fault, taken back when it is asked for. */
     uint32_t is_written;
 };
 
-/** Those that wait, by their number. */
+/** The findings that wait, by their number. */
 static struct noted_finding noted[WAITING];
-/** How many there were, and how many of them were asked for. */
+/** The numbers of findings, and of those that were asked for. */
 static uint32_t found_count, told_count;
 /** The one that was asked for last. Main thread only. */
 static struct noted_finding told;
@@ -146,7 +146,7 @@ uint32_t sanitizer_untold(void) {
     return __atomic_load_n(&found_count, __ATOMIC_ACQUIRE) - __atomic_load_n(&told_count, __ATOMIC_RELAXED);
 }
 
-/** Looks for the first of some addresses that is of a source line. */
+/** Looks for the first of some addresses that has a source line. */
 static void find_line(struct noted_finding *finding) {
     __typeof__(&__sanitizer_symbolize_pc) symbolize = RUNTIME(__sanitizer_symbolize_pc);
     if (symbolize == NULL) return;

@@ -60,7 +60,7 @@ static int is_fatal(int signal) {
 }
 
 /** Lets the runtime's handler run as it asks for: with the fatal signals let through that were not blocked before, since its
- *  memory server, which inherits the mask, handles faults. What the handler itself does wrong ends the process. */
+ *  memory server, which inherits the mask, handles faults. A fault of the handler itself ends the process. */
 static void call_runtime(int signal, siginfo_t *information, void *context) {
     const sigset_t *before = &((const ucontext_t *)context)->uc_sigmask;
     struct sigaction standard = {.sa_handler = SIG_DFL};

@@ -27,15 +27,15 @@
 #include <time.h>
 #include <unistd.h>
 
-/** How many new timers are looked at one by one. */
+/** The number of new timers that are looked at one by one. */
 #define MOST_TIMERS 10000
 /** glibc's mark of a stream whose buffer is not its own. */
 #define IS_USERS_BUFFER 1
 
-/** How many of a process's attributes are settings. */
+/** The number of a process's attributes that are settings. */
 #define SET_ATTRIBUTES 3
 
-/** What changes only by calls that are counted (setting_counts.h), unless it says otherwise. */
+/** The state that changes only by calls that are counted (setting_counts.h), unless a comment says otherwise. */
 struct settings {
     uint64_t handlers[PROCESS_STATE_SIGNALS];
     uint64_t limits[PROCESS_STATE_LIMITS];
@@ -43,9 +43,9 @@ struct settings {
     uint64_t root;
     /** The first attributes of the process. */
     int64_t attributes[SET_ATTRIBUTES];
-    /** How many of the timers run that send signals. */
+    /** The number of running timers that send signals. */
     int timers;
-    /** How many timers of timer_create() were left so far. */
+    /** The number of timers of timer_create() that were left so far. */
     uint32_t left_timers;
     /** Whether some of it may change by itself: a timer that ends, a handler that is there for one signal, the limit of processor time. */
     int is_passing;
@@ -66,7 +66,7 @@ struct process_state {
     int policy;
     /** The other attributes of the process, as process_state_attribute_name() has them. */
     int64_t attributes[PROCESS_STATE_ATTRIBUTES - SET_ATTRIBUTES];
-    /** How the calling thread rounds, and which floating-point exceptions trap. */
+    /** The rounding of the calling thread, and the floating-point exceptions that trap. */
     uint64_t floats;
     /** Whether the descriptors, or the keys of pthread_key_create(), are used up so far that little is left. */
     int has_crowd[PROCESS_STATE_CROWDS];
@@ -75,7 +75,7 @@ struct process_state {
     /** A hash of all variables, in their order. */
     uint64_t environment;
     int has_children;
-    /** The two texts are last, and bytes behind their ends say nothing: so few pages of a snapshot are written. */
+    /** The two texts are last, and bytes after their ends have no meaning: so few pages of a snapshot are written. */
     char locale[512];
     char directory[PATH_MAX];
 };
@@ -157,7 +157,7 @@ static void take_set_attributes(int64_t attributes[SET_ATTRIBUTES]) {
     attributes[2] = kernel_call(SYS_personality, 0xffffffff, 0, 0, 0);
 }
 
-/** Takes the attributes behind these. */
+/** Takes the further attributes. */
 static void take_attributes(process_state *state) {
     unsigned long processors[1024 / (8 * sizeof(unsigned long))];
     int number = 0;
@@ -209,9 +209,9 @@ static int has_few_keys(void) {
     return (uint64_t)key + PROCESS_STATE_DESCRIPTORS / 2 >= PTHREAD_KEYS_MAX;
 }
 
-/** Counts the timers of timer_create() that the process has and that were made since the last call; returns how many that are in all.
+/** Counts the timers of timer_create() that the process has and that were made since the last call; returns the number of all.
  *
- *  The kernel numbers a process's timers, so one of our own shows how many were made since the last one. Those that still are there
+ *  The kernel numbers a process's timers, so one of our own shows how many were made since the last one. Timers that still exist
  *  were left. A kernel that gives out the lowest free number shows the same. A child has no timers, and counts from 0. */
 static uint32_t count_left_timers(void) {
     static uint32_t left ON_FORK_PAGE;
@@ -236,7 +236,7 @@ static uint32_t count_left_timers(void) {
     return left;
 }
 
-/** A number for a stream and its buffer. The C library's own is made at the first use, and is always the same behind that. */
+/** A number for a stream and its buffer. The C library's own is made at the first use, and stays the same from then on. */
 static uint64_t identify_stream(const FILE *stream) {
     uint64_t number = (uint64_t)(uintptr_t)stream;
 #ifdef __GLIBC__
@@ -270,7 +270,7 @@ static int read_action(int signal, struct action *action) {
 #endif
 }
 
-/** What can be compared of a signal's action: its handler, and how that is called. signal(3) changes the flags of an action that
+/** The comparable part of a signal's action: its handler, and how that is called. signal(3) changes the flags of an action that
  *  has none, which means nothing; but whether ended children vanish does. */
 static uint64_t identify_action(const struct action *action) {
     uint64_t number = (uint64_t)(uintptr_t)action->handler;
@@ -320,7 +320,7 @@ static void ask_for_settings(struct settings *settings) {
  *  themselves. */
 static void take_settings(process_state *state, int are_asked_for) {
     static struct settings kept;
-    /** How many there were by then; 0 before the first call. */
+    /** Their number by then; 0 before the first call. */
     static uint32_t kept_at;
     /* Read first: what another thread sets from here on is new to the next call. */
     uint32_t now = settings_made();

@@ -26,10 +26,10 @@ static uint32_t count = 1;
 
 uint32_t settings_made(void) { return __atomic_load_n(&count, __ATOMIC_ACQUIRE); }
 
-/* Called behind the setting: whoever looked before counts it as new. */
+/* Called after the setting: a look before it counts it as new. */
 void setting_made(void) { __atomic_add_fetch(&count, 1, __ATOMIC_ACQ_REL); }
 
-/** What a function does that calls the next one and counts. */
+/** The body of a function that calls the next one and counts. */
 #define COUNTED(call) \
     { \
         __typeof__(call) result = call; \

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * How often something was set that a look at the process would have to ask the kernel for, piece by piece: actions of signals, limits of
+ * The number of settings for which a look at the process would have to ask the kernel, piece by piece: actions of signals, limits of
  * resources, timers, attributes of the process, its root directory. They are nine tenths of such a look (process_state.c). */
 #ifndef SETTING_COUNTS_H
 #define SETTING_COUNTS_H
@@ -10,7 +10,7 @@
 
 #if defined(__x86_64__) && !defined(HAS_INTERCEPTOR)
 /** This program's functions that set one of them come before the C library's: sigaction(2), setrlimit(2), syscall(2) and others.
- *  What a library sets by an instruction of its own does not count. */
+ *  A setting that a library makes by an instruction of its own does not count. */
 #define COUNTS_SETTINGS 1
 
 /** The number of settings so far, plus one. [any] */

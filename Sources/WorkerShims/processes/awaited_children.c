@@ -3,7 +3,7 @@
 
 #include "../system/fork_page.h"
 
-/** How many can be known: workers, their predecessors, and the programs of a run. */
+/** The most children that can be known: workers, their predecessors, and the programs of a run. */
 enum { CHILDREN_MAX = 4096 };
 
 static pid_t pids[CHILDREN_MAX];

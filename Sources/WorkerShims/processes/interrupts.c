@@ -27,11 +27,11 @@ static int was_ignored[HANDLED_COUNT];
 static int ends[2] = {-1, -1};
 /** The process that the handler is for. Written before the handler is there. */
 static pid_t owner;
-/** How many signals have come that end a run. Written by the handler, and before it is there. */
+/** The number of signals so far that end a run. Written by the handler, and before it exists. */
 static volatile sig_atomic_t ending_count ON_FORK_PAGE;
 /** The status with which the first of them ends this process; -1 where it only counts. Written by the main thread. */
 static volatile sig_atomic_t status_at_once ON_FORK_PAGE = -1;
-/** What is said then, on standard error. Written by the main thread before the status. */
+/** The message for standard error then. Written by the main thread before the status. */
 static const char *words_at_once;
 /** Files to remove when the process is ended at once. Written by the main thread, read by the handler. */
 static char *guarded[GUARDED_MAX] ON_FORK_PAGE;
@@ -145,7 +145,7 @@ int worker_interrupts(void) {
         if (!is_handled[index]) was_ignored[index] = before.sa_handler == SIG_IGN;
         is_handled[index] = 1;
     }
-    /* Whoever started this process may have blocked them. */
+    /* The process that started this one may have blocked them. */
     sigprocmask(SIG_UNBLOCK, &action.sa_mask, NULL);
     worker_ignore_broken_pipes();
     /* A caller that ignores SIGCHLD passes that on, and then no child can be waited for. */
@@ -155,7 +155,7 @@ int worker_interrupts(void) {
 
 int worker_end_at_interrupt(int status, const char *words) {
     if (worker_interrupts() == -1) return -1;
-    /* Nobody would read of it. */
+    /* No other process would read of it. */
     if (is_handled[2]) signal(SIGTSTP, SIG_DFL);
     words_at_once = words;
     status_at_once = status;

@@ -19,10 +19,10 @@
 #include <time.h>
 #include <unistd.h>
 
-/** How deep a tree of processes is followed. */
+/** The depth to which a tree of processes is followed. */
 enum { DEPTH_MAX = 64 };
 
-/** What is done with a process. */
+/** A function that does something with a process. */
 typedef int deed(pid_t pid);
 
 /** Waits for all children that have ended; returns whether none is left. */
@@ -71,7 +71,7 @@ static int stop(pid_t pid) {
     char state = name_end != NULL && name_end[1] != 0 ? name_end[2] : 0;
     if (state == 'T' || state == 't' || state == 'Z' || state == 'X') return 0;
     kill(pid, SIGSTOP);
-    /* One that waits for the kernel, for a child of vfork(2), say, makes no other until that is over. */
+    /* A process that waits for the kernel, for a child of vfork(2), say, makes no other until that is over. */
     return state != 'D';
 }
 
@@ -108,11 +108,11 @@ void worker_end_orphans(void) {
     if (has_no_child()) return;
     const struct timespec moment = {0, 1000000};
     const uint64_t patience = 5000000000u;
-    /* Those that breed must not have the processor to themselves. Needs a privilege. */
+    /* Processes that breed must not have the processor to themselves. Needs a privilege. */
     int kept = getpriority(PRIO_PROCESS, 0);
     setpriority(PRIO_PROCESS, 0, -20);
-    /* Who is stopped makes no others, and takes the place of one where their number is limited. So what breeds faster than it
-     * can be ended is stopped whole before; twice nobody is found that runs, since one may be between two parents. */
+    /* A stopped process makes no others, and takes the place of one where their number is limited. So a tree that breeds faster than it
+     * can be ended is stopped whole before; twice no running process is found, since one may be between two parents. */
     int quiet = 0;
     for (uint64_t start = worker_now(); quiet < 2 && worker_now() - start < patience; quiet = walk_all(stop) == 0 ? quiet + 1 : 0) {
         if (has_no_child()) break;

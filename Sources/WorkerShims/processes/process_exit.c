@@ -83,8 +83,8 @@ static int take_back(void *nothing, off64_t *place, int whence) {
     return 0;
 }
 
-/** Comes behind all other exit handlers; the destructors of libraries are still to run, and after them exit(3) looks after
- *  its streams. Of one that was read from and has more to give, it takes the rest back: so that is where the end is seen. */
+/** Runs after all other exit handlers; the destructors of libraries are still to run, and after them exit(3) looks after
+ *  its streams. It takes back the rest of a stream that was read from and has more to give: the end is seen there. */
 static void note_last_handler(int status, void *nothing) {
     (void)nothing;
     if (worker_is_stray()) return;

@@ -139,7 +139,7 @@ int worker_reap(pid_t pid, int is_near, worker_end *end) {
 /** The action that a bundle set for SIGCHLD. Written and read by the worker's main thread. */
 static struct sigaction kept_child_action ON_FORK_PAGE;
 
-/** Whether an action does the same as the default. Flags beside these change nothing; signal(3) sets one of them. */
+/** Whether an action does the same as the default. Other flags change nothing; signal(3) sets one of them. */
 static int is_standard(const struct sigaction *action) {
     return action->sa_handler == SIG_DFL && (action->sa_flags & (SA_NOCLDWAIT | SA_NOCLDSTOP)) == 0;
 }

@@ -46,7 +46,7 @@ void worker_flush_output(void) {
     struct pollfd standard = {.fd = 1, .events = POLLOUT};
     /* A test may have put a pipe there that is full: what it delays is its own affair. */
     if (!is_settled && poll(&standard, 1, 0) != 1) return;
-    /* Or one that nobody reads, or it has limited the size of files: that fails the write, and must not end the process. */
+    /* Or a pipe without a reader, or it has limited the size of files: that fails the write, and must not end the process. */
     sigset_t ending, before, pending;
     sigemptyset(&ending);
     sigaddset(&ending, SIGPIPE);
@@ -54,7 +54,7 @@ void worker_flush_output(void) {
     sigpending(&pending);
     pthread_sigmask(SIG_BLOCK, &ending, &before);
     fflush(stdout);
-    /* Those that pend since then are of this write. */
+    /* Signals that pend since then come from this write. */
     if (sigismember(&pending, SIGPIPE)) sigdelset(&ending, SIGPIPE);
     if (sigismember(&pending, SIGXFSZ)) sigdelset(&ending, SIGXFSZ);
     const struct timespec none = {0, 0};
@@ -110,7 +110,7 @@ ssize_t worker_pour(int pipe, int file, int *is_lost) {
     struct stat information;
     if (fstat(file, &information) == -1) return -1;
     loff_t end = information.st_size;
-    /* Whoever asks how much is left waits for the pipe's lock, so nothing is between pipe and file then. */
+    /* A process that asks how much is left waits for the pipe's lock, so nothing is between pipe and file then. */
     ssize_t count = splice(pipe, NULL, file, &end, 1 << 16, SPLICE_F_NONBLOCK | SPLICE_F_MOVE);
     if (count != -1 || errno == EAGAIN || errno == EINTR) return count;
     /* Whatever stayed in the pipe would stop the tests that write to it. */

@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 pid_t worker_fork(void) {
-    /* What is counted so far is this process's. */
+    /* The counts so far belong to this process. */
     coverage_save();
     /* A signal for the parent must not find its handler in the child. But the C library's own two are never blocked, nor are breakpoints
      * (uses/reach_signals.c). */

@@ -12,9 +12,9 @@
 
 /** The lock that was made last. */
 static callback_lock *last;
-/** The last one before a fork, behind which others may be made. Written and read by who has taken all. */
+/** The last one before a fork, after which others may be made. Written and read by the thread that has taken all. */
 static callback_lock *last_taken ON_FORK_PAGE;
-/** Those of a worker: a fork writes each in both processes. */
+/** The locks of a worker: a fork writes each in both processes. */
 static callback_lock first_locks[4] ON_FORK_PAGE;
 
 /** Takes a lock, whatever may become of this thread (Drepper, "Futexes Are Tricky", 2011: the third mutex). */
@@ -48,7 +48,7 @@ void callback_lock_give(callback_lock *taken) {
     pthread_setcancelstate(before, NULL);
 }
 
-/** Before a fork: the child must not have one that a thread holds which it does not have. */
+/** Before a fork: the child must not have a lock that belongs to a thread which it does not have. */
 static void take_all(void) {
     callback_lock *first = __atomic_load_n(&last, __ATOMIC_ACQUIRE);
     for (callback_lock *one = first; one != NULL; one = one->next) lock(one);

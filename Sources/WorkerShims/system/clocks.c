@@ -5,7 +5,7 @@
 #include <dlfcn.h>
 #include <time.h>
 
-/** The C library's own function: a library that is loaded before the program may have put a clock in its place that stands still. */
+/** The C library's own function: a library that is loaded before the program may have replaced it by a clock that does not move. */
 static int (*read_clock)(clockid_t, struct timespec *) = clock_gettime;
 
 /** Finds it in the library itself. */

@@ -16,7 +16,7 @@
 
 /** A bit for each descriptor that the host has opened. Written by the main thread. */
 static uint64_t noted[NOTED_DESCRIPTORS / 64];
-/** One more than the highest word of them that was ever written. Written as they are. */
+/** The highest index of their words that was ever written, plus one. Written as they are. */
 static int noted_words;
 
 void worker_note_descriptor(int descriptor, int is_own) {

@@ -22,7 +22,7 @@ __attribute__((constructor)) static void keep_arguments(int count, char **values
     arguments = values;
 }
 
-/* What Swift's library would have in its place opens and reads /proc/self/maps before main (CommandLine.cpp). Where that library is an
+/* Swift's library has a version that opens and reads /proc/self/maps before main (CommandLine.cpp). Where that library is an
  * archive, the linker takes this instead; a shared one and all bundles have their own. */
 char **_swift_stdlib_getUnsafeArgvArgc(int *count);
 __attribute__((weak, visibility("hidden"))) char **_swift_stdlib_getUnsafeArgvArgc(int *count) {
@@ -119,7 +119,7 @@ static int list_data(struct dl_phdr_info *image, size_t size, void *argument) {
         const ElfW(Phdr) *header = &image->dlpi_phdr[index];
         if (header->p_type != PT_LOAD || (header->p_flags & PF_W) == 0 || image->dlpi_name[0] == '\0') continue;
         uintptr_t start = image->dlpi_addr + header->p_vaddr, end = start + header->p_memsz;
-        /* What is read-only behind the relocations is at the beginning. */
+        /* The read-only part after the relocations is at the beginning. */
         if (fixed_start <= start && fixed_end > start) start = fixed_end < end ? fixed_end : end;
         start = (start + 7) & ~(uintptr_t)7;
         if (start >= end) continue;

@@ -43,7 +43,7 @@ struct wanted {
     letters letters;
 };
 
-/** What takes the place of the function of a name; NULL for one that stays. */
+/** The replacement for the function of a name; NULL for one that stays. */
 static void *ours(const char *name, const void *context) {
     const struct wanted *wanted = context;
     if (!wanted->letters.has[(uint8_t)name[0]]) return NULL;
@@ -56,7 +56,7 @@ int import_slots_replace(const struct link_map *map, const import_slot *function
     return imported_replace(map, ours, &wanted);
 }
 
-/** How many symbols a table has (DT_GNU_HASH): the last is that of the last chain. */
+/** The number of symbols of a table (DT_GNU_HASH): the last is that of the last chain. */
 static size_t symbol_count(const uint32_t *hash) {
     uint32_t bucket_count = hash[0], first = hash[1], filter_words = hash[2], last = 0;
     const uint32_t *buckets = hash + 4 + 2 * filter_words, *chains = buckets + bucket_count;

@@ -20,7 +20,7 @@ void import_slots_look_up(void *library, const import_slot *functions, size_t co
  *  [main] */
 int import_slots_replace(const struct link_map *map, const import_slot *functions, size_t count);
 
-/** Replaces functions in the table of what a library defines: who looks for them from then on finds ours. Those alone whose real function
+/** Replaces functions in a library's table of definitions: later look-ups find ours. Replaces only functions whose real one
  *  is known; returns how many were replaced. [main] */
 int import_slots_redefine(const struct link_map *map, const import_slot *functions, size_t count);
 

@@ -11,7 +11,7 @@
 extern const struct next_function *const __start_next_functions[] __attribute__((weak, visibility("hidden")));
 extern const struct next_function *const __stop_next_functions[] __attribute__((weak, visibility("hidden")));
 
-/** Libraries that glibc before 2.34 has beside the C library. The program need not have loaded them; who calls their functions has. */
+/** Libraries that glibc before 2.34 has besides the C library. The program need not have loaded them; a caller of their functions has. */
 static const char *const others[] = {"librt.so.1", "libpthread.so.0"};
 
 void *next_function_in(void *library, const struct next_function *wanted) {

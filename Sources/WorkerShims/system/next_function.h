@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The C library's function behind one that this program defines in its place; a sanitizer's, where that is between. */
+ * The next function after one by which this program replaces the C library's: that one, or a sanitizer's between them. */
 #ifndef NEXT_FUNCTION_H
 #define NEXT_FUNCTION_H
 
@@ -12,7 +12,7 @@ struct next_function {
     void **known;
 };
 
-/** Finds a function in or behind a library: in its version, or else in any. */
+/** Finds a function in a library or a later one: in its version, or else in any. */
 void *next_function_in(void *library, const struct next_function *wanted);
 
 /** Finds a function, and keeps it. Not for signal handlers: the loader may take memory. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * How many processors a process may use at once. */
+ * The number of processors that a process may use at once. */
 #define _GNU_SOURCE
 #include "WorkerShims/system.h"
 
@@ -79,7 +79,7 @@ int worker_quota_processors(const char *root) {
             snprintf(path, sizeof path, "%s/sys/fs/cgroup", root);
             smallest = smaller(smallest, smallest_quota(path, group, quota_of_two));
         } else if (has_processors(controllers)) {
-            /* Every distribution has a link of the single name beside "cpu,cpuacct". */
+            /* Every distribution has a link of the single name next to "cpu,cpuacct". */
             snprintf(path, sizeof path, "%s/sys/fs/cgroup/cpu", root);
             smallest = smaller(smallest, smallest_quota(path, group, quota_of_one));
         }

@@ -17,7 +17,7 @@
 #define F_SEAL_FUTURE_WRITE 0x0010
 #endif
 
-/** A mapping of a file in memory that nobody can make shorter, write holes into or map again for writing; NULL where the system, or a
+/** A mapping of a file in memory that no process can make shorter, write holes into or map again for writing; NULL where the system, or a
  *  limit on the size of files, does not let one be made. Its first pages are mapped a second time, for reading alone. */
 static void *map_sealed(const char *name, size_t size, size_t plan_size, void **read_only) {
     unsigned flags = MFD_CLOEXEC | MFD_ALLOW_SEALING;
@@ -30,7 +30,7 @@ static void *map_sealed(const char *name, size_t size, size_t plan_size, void **
     if (memory != MAP_FAILED && fcntl(file, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_FUTURE_WRITE | F_SEAL_SEAL) == -1)
         /* Linux before 5.1. */
         fcntl(file, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL);
-    /* Behind the seals: they keep this mapping from ever being made writable. */
+    /* After the seals: they keep this mapping from ever being made writable. */
     if (memory != MAP_FAILED && plan_size > 0) {
         void *plan = mmap(NULL, plan_size, PROT_READ, MAP_SHARED | MAP_NORESERVE, file, 0);
         if (plan != MAP_FAILED) *read_only = plan;

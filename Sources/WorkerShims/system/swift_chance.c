@@ -93,7 +93,7 @@ void worker_random_bytes(void *bytes, uint64_t count) {
     }
 }
 
-/** Stands in the library's import table in the place of syscall(2). */
+/** Replaces syscall(2) in the library's import table. */
 static long answer_random(long number, ...) {
     long arguments[6];
     va_list list;

@@ -22,7 +22,7 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-/** The flag of futex(2) for a word that is of this process alone. */
+/** The flag of futex(2) for a word that belongs to this process alone. */
 enum { FUTEX_IS_PRIVATE = 128 };
 
 /** The target of a descriptor, such as "anon_inode:[eventfd]". Returns 0 if there is none. */

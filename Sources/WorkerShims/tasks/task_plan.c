@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
  * Rule 72.
  *
- * Knows the tasks of a schedule apart, picks the next one by a plan, and records what was picked.
+ * Distinguishes the tasks of a schedule, picks the next one by a plan, and records the picked ones.
  *
- * A task is known by who made it: the second task that the first one makes is the same in each order in which both come to that, whatever
- * others do. So a choice means the same as long as the two tasks that it is about do the same: "behind the third turn of this task
+ * A task is known by its maker: the second task that the first one makes is the same in each order in which both come to that, whatever
+ * others do. So a choice means the same as long as its two tasks do the same: "after the third turn of this task
  * comes that one". Where a plan has no choice, the last task goes on, or else the one that has waited for longest.
  *
  * All of this is asked for only by a hunt and by a file of choices; tables are made when the first one begins. */
@@ -19,23 +19,23 @@
 #define TABLE_SIZE (TASK_LIMIT * 2)
 /** The most turns that are recorded. */
 #define STEP_LIMIT (1 << 14)
-/** How many turns a task has one behind the other at most where others could go on: it may wait for them. */
+/** The most turns of a task in a row where others could go on: it may wait for them. */
 #define PATIENCE 500
-/** How often a task may let others go first and keep its priority. */
+/** The number of times that a task may let others go first and keep its priority. */
 #define YIELDS 8
 /** The most change points of priorities. */
 #define CHANGE_LIMIT 8
 
-/** What is known of a task, besides what the record says. */
+/** The state of a task, besides its record. */
 struct task_state {
-    /** How many tasks it has made, and how many turns it has had. */
+    /** The number of tasks that it has made, and of turns that it has had. */
     uint32_t children, turns;
     /** The task that made it ready, and the address at which it goes on. */
     uint32_t maker;
     void *resume;
     /** Whether it can be picked, whether it let the others go first, and whether it stopped in the midst of a piece. */
     uint8_t is_ready, has_yielded, is_paused;
-    /** How often it let the others go first, since it last lost its priority for that. */
+    /** The number of times that it let others go first, since it last lost its priority for that. */
     uint8_t yields;
     /** Whether the record has its first function, and not what the compiler put before that. */
     uint8_t has_origin;
@@ -56,10 +56,10 @@ static struct place {
     uint64_t job;
     uint32_t task;
 } *table;
-/** How many tasks are known, and how many turns were recorded. */
+/** The number of known tasks, and of recorded turns. */
 static uint32_t task_count;
 static uint64_t step_count;
-/** Who had the turn last, and for how many turns. */
+/** The task that had the turn last, and for how many turns. */
 static uint32_t last;
 static int in_a_row;
 /** The change points, and the lowest priority so far. */
@@ -145,8 +145,8 @@ uint32_t task_plan_note(const struct task_about *about, uint32_t maker) {
     (state->maker = maker, state->resume = about->resume, state->is_paused = 0);
     if (about->origin != NULL && !state->has_origin) (state->has_origin = 1, known[task].entry = (uintptr_t)about->origin);
     state->has_yielded = about->yields != 0;
-    /* A task that waits for others in a loop would else be the next again, and again. One that lets others go first now and then keeps its
-     * priority: there are bugs that only show if these others do not go on. */
+    /* A task that waits for others in a loop would else be the next again, and again. A task that lets others go first now and then keeps
+     * its priority: there are bugs that only show if these others do not go on. */
     if (state->has_yielded && ++state->yields >= YIELDS) (state->yields = 0, state->priority = --lowest - CHANGE_LIMIT);
     return task;
 }

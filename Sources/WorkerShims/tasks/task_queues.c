@@ -33,7 +33,7 @@ static void (*real_dispatch_async)(void *queue, struct block *block);
 static void (*real_dispatch_async_f)(void *queue, void *context, void (*work)(void *));
 static void (*real_dispatch_group_async)(void *group, void *queue, struct block *block);
 
-/** What was submitted: a block, or a function with its context; and the group that waits for it, or NULL. */
+/** A submission: a block, or a function with its context; and the group that waits for it, or NULL. */
 struct submission {
     struct block *block;
     void *group;
@@ -105,16 +105,16 @@ struct task_about task_queues_describe(const struct task_piece *piece) {
     return about;
 }
 
-/* Timers: as long as one may wake something, nothing stands still for ever */
+/* Timers: as long as one may wake something, nothing waits for ever */
 
-/** A timer that is due later than this, in nanoseconds, is a limit that nobody expects to come to. */
+/** A timer that is due later than this, in nanoseconds, is a limit that is never expected to come. */
 #define FAR 600000000000
 
 static void (*real_dispatch_after)(uint64_t time, void *queue, void *block);
 static void (*real_dispatch_after_f)(uint64_t time, void *queue, void *context, void (*work)(void *));
 static void (*real_dispatch_source_set_timer)(void *source, uint64_t start, uint64_t interval, uint64_t leeway);
 
-/** How a time of libdispatch's says which clock it is of: CLOCK_MONOTONIC by none of the bits, CLOCK_BOOTTIME by the first, and the time of
+/** The bits by which a time of libdispatch names its clock: CLOCK_MONOTONIC has none of them, CLOCK_BOOTTIME the first, and the time of
  *  day, negated, by both. */
 #define OTHER_CLOCK ((uint64_t)1 << 63)
 #define TIME_OF_DAY ((uint64_t)1 << 62)

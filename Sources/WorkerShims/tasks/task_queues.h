@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What suites submit to libdispatch by themselves, beside Swift's runtime. */
+ * The work that suites submit to libdispatch themselves, not through Swift's runtime. */
 #ifndef TASK_QUEUES_H
 #define TASK_QUEUES_H
 
@@ -14,7 +14,7 @@ void task_queues_look_up(void *library);
 void task_queues_watch(const struct link_map *map, int is_runtime);
 /** Says what a piece is that is a block. [any] */
 struct task_about task_queues_describe(const struct task_piece *piece);
-/** How long it is until a time of libdispatch's, in nanoseconds; UINT64_MAX for never. [any] */
+/** The time until a time of libdispatch's, in nanoseconds; UINT64_MAX for never. [any] */
 uint64_t task_queues_time_until(uint64_t start);
 /** Notes a timer by a time of libdispatch's. One with an interval repeats, unless that is as good as for ever. [any] */
 void task_queues_note_timer(uint64_t start, uint64_t interval);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * Rule 72.
  *
- * Remembers the tasks that were made ready, so that a test which waits for ever can be shown with where each of its tasks waits.
+ * Remembers the tasks that were made ready, so that the report on a test which waits for ever can show where each of its tasks waits.
  *
- * Nobody says when a task ends, and then its memory may be another thing. So what is read there later is copied by the kernel, which
+ * The end of a task is not announced, and then its memory may be another thing. So what is read there later is copied by the kernel, which
  * refuses addresses that are gone, and counts only if the runtime's number of the task is still the same, and its status one of a task
  * that waits. */
 #define _GNU_SOURCE
@@ -16,7 +16,7 @@
 
 /** The most tasks that are remembered: a power of two. When three quarters are taken, all are forgotten. */
 #define TASK_LIMIT 4096
-/** How many calls are looked at. */
+/** The number of calls that are looked at. */
 #define DEPTH 64
 
 /** The tasks, by their numbers: open addressing; where no task is, it is NULL. The lock guards both. */
@@ -41,7 +41,7 @@ struct context_words {
     void *caller, *resume;
 };
 
-/** What a status says: that the task runs, that it is done, and that it waits for something. */
+/** The bits of a status: the task runs, it is done, it waits for something. */
 enum { STATUS_IS_RUNNING = 0x800, STATUS_IS_COMPLETE = 0x2000, STATUS_WAITS = 0x4000 };
 
 void task_sight_clear(void) {

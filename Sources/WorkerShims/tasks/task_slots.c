@@ -4,7 +4,7 @@
  * Has Swift's runtime for tasks ask the schedule (task_turns.c), by the functions that it imports.
  *
  * The runtime has hooks for this (swift_task_enqueueGlobal_hook), but since Swift 6.3 neither sleeps nor the main actor nor
- * Task.yield() come by them, and suites set them themselves. What does see all is libswift_Concurrency.so's imports of libdispatch:
+ * Task.yield() come by them, and suites set them themselves. The imports that libswift_Concurrency.so has of libdispatch see all:
  * only jobs go there. A hop to an actor that is free is a call within the thread; it comes by swift_task_switch(), which all other
  * libraries import. */
 #define _GNU_SOURCE
@@ -37,7 +37,7 @@ static const char *(*queue_label)(void *queue);
 
 static void run_generic(void *job) { job_run(job, (struct executor){NULL, 0}); }
 
-/* What the runtime submits */
+/* The runtime's submissions */
 
 static void (*real_dispatch_async_f)(void *queue, void *context, void (*work)(void *));
 static void (*real_dispatch_after_f)(uint64_t time, void *queue, void *context, void (*work)(void *));
@@ -77,7 +77,7 @@ static void our_dispatch_async_f(void *queue, void *context, void (*work)(void *
     task_turns_add((struct task_piece){place, 0, context, work, queue, 0}, FROM_THREAD);
 }
 
-/** What a timer is to wake. */
+/** The piece that a timer is to wake. */
 struct alarm {
     struct task_piece piece;
     uint64_t session;
@@ -86,7 +86,7 @@ struct alarm {
 static void ring(void *allocated) {
     struct alarm alarm = *(struct alarm *)allocated;
     free(allocated);
-    /* What an earlier test has left is nobody's in this one. */
+    /* A timer that an earlier test has left belongs to no test here. */
     if (is_scheduled() && task_turns_session() == alarm.session) task_turns_add(alarm.piece, FROM_CLOCK);
     else alarm.piece.run(alarm.piece.job);
 }
@@ -124,7 +124,7 @@ static void our_dispatch_source_set_event_handler_f(void *source, void (*handler
 
 /* Hops */
 
-/** What swift_task_switch() gets: where the task goes on, and on which executor. */
+/** The arguments of swift_task_switch(): where the task goes on, and on which executor. */
 struct task_switch {
     void *context;
     void *resume;
@@ -154,7 +154,7 @@ struct job {
 
 /** The job that resumes a task which lets others go first. */
 struct continuation_job {
-    /** What all jobs have: up to where they go on. */
+    /** The common part of all jobs: up to where they go on. */
     void *words[8];
     void *maker;
     const struct job *continued;
@@ -170,7 +170,7 @@ struct context {
 #define KIND 0xff
 #define KIND_OF_TASK 0
 #define KIND_OF_CONTINUATION 195
-/** How many of the runtime's functions are between a task and the suite's code at most. */
+/** The most functions of the runtime between a task and the suite's code. */
 #define DEPTH 16
 
 /** Where the runtime's code is. */
@@ -206,7 +206,7 @@ static void note_task(const void *allocated) {
     if ((job->flags & KIND) == KIND_OF_TASK) task_sight_note(job, job->id);
 }
 
-/** Where the suite's code goes on: behind the runtime's functions that it has called. */
+/** Where the suite's code goes on: after the runtime's functions that it has called. */
 static void *site_of(void *resume, const struct context *context) {
     for (int depth = 0; depth < DEPTH && is_runtime(resume) && is_context(context); depth += 1)
         (resume = context->resume, context = context->caller);
@@ -309,7 +309,7 @@ void task_slots_go_on(struct task_switch *given) {
 
 #define REPLACED(name) {#name, (void *)(uintptr_t)&our_##name, (void **)&real_##name}
 
-/** What the runtime imports. */
+/** The functions that the runtime imports. */
 static const import_slot runtime_imports[] = {
     REPLACED(dispatch_async_f),
     REPLACED(dispatch_after_f),
@@ -324,7 +324,7 @@ static int is_dispatch(const struct link_map *image) {
 
 #if HAS_TRAMPOLINES
 
-/** What all others import of it. */
+/** The functions that all others import from it. */
 static const import_slot hop_imports[] = {
     {"swift_task_switch", (void *)(uintptr_t)&task_slots_switch, &task_slots_real_switch},
 };

@@ -35,9 +35,9 @@
 /** Among how many, the oldest first, the next is picked: a group finds a child that ends among all that are older (see
  *  docs/design/interleavings.md). */
 #define WINDOW 256
-/** How many turns others have to wait at most for those that are always ready: a loop round Task.yield() is. */
+/** The most turns for which others have to wait for pieces that are always ready: a loop round Task.yield() is. */
 #define PATIENCE 1000
-/** How often the watcher looks, in nanoseconds. */
+/** The time between two looks of the watcher, in nanoseconds. */
 #define TICK 10000000
 /** A piece that sleeps at so many looks in a row does not go on. */
 #define LOOKS_ASLEEP 5
@@ -49,14 +49,14 @@
 #define LINGER 100
 /** After how many looks without anything it is asked, and then again, whether anything can go on at all. */
 #define LOOKS_QUIET 50
-/** How late a timer may come, in nanoseconds. */
+/** The longest delay of a timer, in nanoseconds. */
 #define GRACE 1000000000
 /** The most tasks that may stop in the midst of a piece: each has a thread that waits. */
 #define PAUSE_LIMIT 32
 
 struct task_dispatch task_dispatch;
 
-/** Who has the turn. */
+/** The one that has the turn. */
 enum holder {
     NOBODY,
     /** A piece of a task: `current`. */
@@ -71,7 +71,7 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t begun = PTHREAD_COND_INITIALIZER;
 /** Whether tasks are scheduled. Written with the lock; read without it to be quick where they are not. */
 static int is_on;
-/** How many schedules there have been. Written with the lock, read on any thread. */
+/** The number of schedules so far. Written with the lock, read on any thread. */
 static uint64_t session;
 /** The number of the turn. No number comes twice: a thread that finds another one has lost the turn. */
 static uint64_t turn;
@@ -79,13 +79,13 @@ static enum holder holder;
 /** The piece that has the turn, and the thread that it runs on; 0 before it has begun. */
 static struct task_piece current;
 static pid_t thread;
-/** Those that can be picked; those that must wait until none can; and those of the main thread's body, until that serves its queue. */
+/** Pieces that can be picked; pieces that wait until none can; and pieces of the main thread's body, until that serves its queue. */
 static struct pieces ready, waiting, held;
 /** For how many turns some have been waiting. */
 static int waited;
 /** The state of the generator. */
 static uint64_t generator;
-/** How many pieces were ready so far. */
+/** The number of pieces that were ready so far. */
 static uint64_t ready_count;
 /** Whether the main queue has work that passes the turn on. */
 static int is_passing;
@@ -99,13 +99,13 @@ static pid_t watched_process;
 static int is_watcher_waiting;
 /** Where the watcher says that nothing can go on; NULL for nowhere. Written on the main thread. */
 static uint32_t *standstill;
-/** What is called when nothing has happened for a while. Written on the main thread. */
+/** The function that is called when nothing has happened for a while. Written on the main thread. */
 static void (*on_quiet)(void *context, int is_standing);
 static void *quiet_context;
 /** Up to when a timer may wake something. Written on any thread. */
 static uint64_t timers_until;
 
-/** How many tasks have stopped in the midst of a piece. */
+/** The number of tasks that have stopped in the midst of a piece. */
 static int paused;
 /** Whether blocks are the system's for the rest of the schedule: something waited for one, or one for something. */
 static int leaves_blocks;
@@ -396,7 +396,7 @@ int task_turns_take_blocks(void) {
 
 /* The watcher */
 
-/** What the watcher knows of a thread that does not go on. */
+/** The watcher's knowledge of a thread that does not go on. */
 struct stand {
     uint64_t progress;
     int looks, asleep, asleep_in_a_row;
@@ -420,7 +420,7 @@ static int sleeps(pid_t id) {
     return end != NULL && end[1] == ' ' && end[2] == 'S';
 }
 
-/** Looks at a thread; returns whether it does not go on. One that only waits for a processor neither sleeps nor uses one. */
+/** Looks at a thread; returns whether it does not go on. A thread that only waits for a processor neither sleeps nor uses one. */
 static int stands(struct stand *stand, pid_t id) {
     uint64_t used = time_used(id);
     if (stand->looks++ == 0) stand->used = used;
@@ -434,7 +434,7 @@ static int stands(struct stand *stand, pid_t id) {
 /** Leaves the blocks among some pieces to the system. */
 static void leave_blocks_of(struct pieces *pieces) {
     size_t index = 0;
-    /* What takes the place of one that is taken was looked at before. */
+    /* The piece that takes the place of a taken one was looked at before. */
     while (index < pieces->count) {
         if (task_piece_at(pieces, index)->place == TASK_ON_QUEUE) leave_to_system(take(pieces, index));
         else index += 1;
@@ -480,11 +480,11 @@ void task_turns_note_timer(uint64_t until) {
            !__atomic_compare_exchange_n(&timers_until, &last, until, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {}
 }
 
-/** What the watcher knows of a schedule in which nothing happens. */
+/** The watcher's knowledge of a schedule in which nothing happens. */
 struct quiet {
     uint64_t progress;
     int looks;
-    /** How the threads were at the last look; 0 if some could go on. */
+    /** The state of the threads at the last look; 0 if some could go on. */
     uint64_t stood;
 };
 
@@ -502,7 +502,7 @@ static void look_for_standstill(struct quiet *quiet) {
     uint64_t timers = __atomic_load_n(&timers_until, __ATOMIC_RELAXED);
     uint64_t stood = timers == UINT64_MAX || worker_now() < timers + GRACE ? 0 : threads_standing();
     if (stood != 0 && stood == quiet->stood && standstill != NULL) {
-        /* What reads the place ends this process. */
+        /* The reader of the place ends this process. */
         if (on_quiet != NULL) on_quiet(quiet_context, 1);
         __atomic_store_n(standstill, 1, __ATOMIC_RELEASE);
     }

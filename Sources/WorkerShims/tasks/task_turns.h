@@ -41,7 +41,7 @@ struct pieces {
     size_t capacity, first, count;
 };
 
-/** One of them. */
+/** A piece at an index. */
 static inline const struct task_piece *task_piece_at(const struct pieces *pieces, size_t index) {
     return &pieces->places[(pieces->first + index) % pieces->capacity];
 }
@@ -49,15 +49,15 @@ static inline const struct task_piece *task_piece_at(const struct pieces *pieces
 /** The tasks that are none: the main thread outside of all tasks, and whatever else wakes tasks. */
 enum { TASK_OF_BODY = 0, TASK_OF_OUTSIDE = 1 };
 
-/** What a piece says of its task. */
+/** A piece's knowledge of its task. */
 struct task_about {
-    /** The same for all jobs of a task, and another one for each other task; never 0. */
+    /** A number that all jobs of a task share, and no other task has; never 0. */
     uint64_t job;
     /** Where it goes on, and the function that a task begins with which has not begun; NULL where that is not known. */
     void *resume, *entry;
     /** Where the first function goes on that all others were called by; NULL where that is not known. */
     void *origin;
-    /** What it is a piece of. */
+    /** The kind of its task. */
     task_kind kind;
     /** Whether it lets others go first. */
     int yields;
@@ -71,7 +71,7 @@ enum task_source {
     FROM_CLOCK,
 };
 
-/** What the schedule needs of libdispatch; the slots fill it in, before anything is scheduled. */
+/** The functions of libdispatch that the schedule needs; the slots fill it in, before anything is scheduled. */
 extern struct task_dispatch {
     void (*submit)(void *queue, void *context, void (*work)(void *));
     /** The main queue, and one whose work has a thread at once. */

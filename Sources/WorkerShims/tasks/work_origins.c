@@ -41,7 +41,7 @@ static uint32_t provider_count;
 
 /* Tasks */
 
-/** How many tasks are remembered; a power of two. */
+/** The number of tasks that are remembered; a power of two. */
 #define TASKS 4096
 
 /** The tasks that were made last, by their numbers, which come once in a process: an entry that another takes is forgotten. */
@@ -52,10 +52,10 @@ static struct {
     uint64_t calls[WORK_CALLS];
 } tasks[TASKS];
 
-/** What each task begins with as long as it is one. Written by whoever makes a task. */
+/** The word with which each task begins as long as it is one. Written by the maker of a task. */
 static const void *task_head;
 
-/** How many tasks are or were being made, and how many of these are noted: a task may run before its maker has noted it. */
+/** The number of tasks that are or were being made, and the number of those noted: a task may run before its maker has noted it. */
 static uint32_t started_count, noted_count ON_FORK_PAGE;
 
 /** Swift's calling convention. Of functions with at most six words as arguments and at most two as a result, and no context, it is
@@ -118,9 +118,9 @@ uint64_t work_origin_submitted(void) {
 
 void work_origin_adopt(uint64_t submitted) { origin = submitted; }
 
-/* What has not ended */
+/* Work that has not ended */
 
-/** How many pieces of work, blocks and threads, are remembered until they end, and how many places are tried for one. */
+/** The number of pieces of work, blocks and threads, that are remembered until they end, and of places that are tried for one. */
 enum { PIECES = 1024, PROBES = 8 };
 
 /** The pieces. A place is free where the origin is 0, and being written where it is UNKNOWN. */
@@ -282,7 +282,7 @@ struct wrapped {
     uint64_t origin;
     /** Its place among what has not ended, of a block that was submitted to run once; 0 for none, or CANCELLED. Written on any thread. */
     uint32_t piece;
-    /** Whether it runs. Written by whoever runs it. */
+    /** Whether it runs. Written by the thread that runs it. */
     uint32_t is_running;
 };
 
@@ -293,10 +293,10 @@ struct wrapped {
 static struct block *(*copy_block)(const struct block *);
 static void (*release_block)(const struct block *);
 static void *stack_block;
-/** How libdispatch marks blocks that it made itself, with a class of service: those must reach it as they are, and what is in
+/** The mark of blocks that libdispatch made itself, with a class of service: those must reach it as they are, and the block in
  *  them was wrapped when they were made. */
 static void *special_invoke;
-/** How far into such a block the wrapped one is noted; 0 if that is not known. */
+/** The offset of the wrapped block in such a block; 0 if that is not known. */
 static size_t inner_offset;
 
 static void run_wrapped(struct block *block, uintptr_t a, uintptr_t b, uintptr_t c);
@@ -366,7 +366,7 @@ static uint64_t function_of(struct block *block) {
     return own->descriptor->size < sizeof *own + sizeof(uint64_t) ? 0 : *(const uint64_t *)(own + 1);
 }
 
-/** The same of a block that runs once, at some time of libdispatch's at the earliest. */
+/** Wraps a block that runs once, at some time of libdispatch's at the earliest. */
 static struct block *wrap_once(struct block *block, uint64_t time) {
     if (block == NULL) return NULL;
     uint64_t submitted = work_origin_submitted();
@@ -428,7 +428,7 @@ static void (*real_dispatch_block_cancel)(struct block *);
 static void our_dispatch_block_cancel(struct block *block) {
     real_dispatch_block_cancel(block);
     struct wrapped *inner = inner_of(block);
-    /* One that runs goes on. */
+    /* A block that runs goes on. */
     if (inner != NULL && !__atomic_load_n(&inner->is_running, __ATOMIC_ACQUIRE)) end_piece(inner, CANCELLED);
 }
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT
  *
- * Renews what libraries keep of a thread's identifier, in a process that was forked.
+ * Renews a thread's identifier where libraries keep it, in a process that was forked.
  *
  * Swift's runtime asks gettid(2) once for each thread, and so does libdispatch. Their locks have the kernel know the owner
- * (futex(2), FUTEX_LOCK_PI): `Mutex`, and what makes a global on its first use. The thread that forks has another identifier in the new
+ * (futex(2), FUTEX_LOCK_PI): `Mutex`, and the lock for the first use of a global. The thread that forks has another identifier in the new
  * process, and the libraries do not notice. Then a lock whose owner is the main thread fails, or waits for ever, once another
  * thread wants it. Nothing resets that, so the words are looked for: they are thread-local, in the library that has asked, or in a bundle,
- * since Swift compiles the function into its users. libdispatch has the owner of its main queue beside that. */
+ * since Swift compiles the function into its users. libdispatch keeps the owner of its main queue next to that. */
 #define _GNU_SOURCE
 #include "kept_thread_ids.h"
 

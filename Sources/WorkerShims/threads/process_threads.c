@@ -59,7 +59,7 @@ int process_list_threads(pid_t *ids, int capacity) {
     return count;
 }
 
-/** Adds the children of a thread to `ids`, behind the first `count`; returns how many there are then, or -1. */
+/** Adds the children of a thread to `ids`, after the first `count`; returns the new number, or -1. */
 static int list_children_of(pid_t thread, pid_t *ids, int count, int capacity) {
     char path[64];
     snprintf(path, sizeof path, "/proc/self/task/%d/children", (int)thread);
@@ -105,22 +105,22 @@ static int is_timer_helper(pid_t id, uint64_t blocked) {
     return process_vm_readv(getpid(), &here, 1, &there, 1, 0) == sizeof wanted && wanted == SIGNAL_BIT(32);
 }
 
-/** How many threads that were started on libdispatch's are remembered. */
+/** The number of threads that were started on libdispatch's and are remembered. */
 #define REMEMBERED 1024
 
-/** Those threads, the oldest overwritten. Written by the threads themselves. */
+/** These threads, the oldest overwritten. Written by the threads themselves. */
 static pid_t started_on_pool[REMEMBERED];
-/** How many are being started that have not put themselves there yet. */
+/** The number of threads that are being started and have not put themselves there yet. */
 static uint32_t pending_count;
 
-/** How many threads of Foundation's own are remembered: a process has two. */
+/** The number of threads of Foundation's own that are remembered: a process has two. */
 #define FOUNDATIONS 8
 
-/** Those threads. Written by the threads themselves. */
+/** These threads. Written by the threads themselves. */
 static pid_t foundations[FOUNDATIONS];
-/** How many there are or were. */
+/** Their number so far. */
 static uint32_t foundations_count;
-/** 1 once Foundation has started its thread for sockets. Written by whoever starts it. */
+/** 1 once Foundation has started its thread for sockets. Written by the thread that starts it. */
 static uint32_t has_socket_thread;
 
 /** Whether a thread is one that Foundation has started for itself. */
@@ -190,7 +190,7 @@ int process_notes_threads(void) { return 0; }
 
 int process_notes_threads(void) { return 1; }
 
-/** How many threads are or were remembered. */
+/** The number of threads that are or were remembered. */
 static uint32_t started_count;
 
 /** The work of a new thread, and its origin. */
@@ -244,7 +244,7 @@ static int keeps_threads(const void *address) {
     return is_in(address, "libdispatch.so") || is_in(address, "libTesting.so");
 }
 
-/** What a thread of Swift's Foundation is started with: an object of its class Thread. */
+/** The argument with which a thread of Swift's Foundation is started: an object of its class Thread. */
 struct foundation_thread {
     /** Its class. */
     const void *class;
@@ -273,7 +273,7 @@ static int is_on_pool(void) {
     return is_pool_mask(blocked);
 }
 
-/** What a case says that ends without a thread that it wanted. */
+/** The note of a case that ends without a thread that it wanted. */
 static const char no_thread[] = "a thread could not be started: see ulimit -u and -v, and the pids.max of the cgroup";
 
 EXPORTED int pthread_create(pthread_t *restrict thread, const pthread_attr_t *restrict attributes, void *(*start)(void *),
@@ -298,7 +298,7 @@ EXPORTED int pthread_create(pthread_t *restrict thread, const pthread_attr_t *re
     if (is_strangers) __atomic_fetch_add(&pending_count, 1, __ATOMIC_ACQ_REL);
     int error = create(thread, attributes, start_remembered, work);
     if (error != 0) {
-        /* Who waits for its work exceeds a limit, whose report then has the reason. */
+        /* A case that waits for its work exceeds a limit, whose report then has the reason. */
         if (error == EAGAIN && noted != NULL && noted->note[0] == '\0')
             snprintf(noted->note, sizeof noted->note, "%s", no_thread);
         if (is_strangers) __atomic_fetch_sub(&pending_count, 1, __ATOMIC_RELEASE);

@@ -4,7 +4,7 @@
 void thread_origin_note(worker_record *record, const thread_origin *origin, uint32_t thread) {
     thread_origin *place = &record->origins[table_take(&record->origin_count) % TABLE_ORIGINS];
     table_store(&place->thread, 0);
-    /* A release store orders what comes before it, not what comes behind: aarch64 may store the fields first. */
+    /* A release store orders what comes before it, not what comes after: aarch64 may store the fields first. */
     __atomic_thread_fence(__ATOMIC_RELEASE);
     table_store(&place->stage, origin->stage);
     table_store(&place->bundle, origin->bundle);

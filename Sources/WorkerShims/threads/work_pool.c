@@ -11,7 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/** How many of the pieces of work below have run. Written by libdispatch's threads; the main thread sleeps on it. */
+/** The number of the pieces of work below that have run. Written by libdispatch's threads; the main thread sleeps on it. */
 static uint32_t run_count;
 
 /** The work: to be run is all of it. */
@@ -21,7 +21,7 @@ static void run(void *context) {
     syscall(SYS_futex, &run_count, FUTEX_WAKE_PRIVATE, INT32_MAX, NULL, NULL, 0);
 }
 
-/** What this file needs of libdispatch, which a runner that is linked statically has twice: the bundles' counts. */
+/** The functions of libdispatch that this file needs. A runner that is linked statically has it twice: the bundles' counts. */
 static struct {
     void *(*queue)(long identifier, unsigned long flags);
     void (*submit)(void *queue, void *context, void (*work)(void *));

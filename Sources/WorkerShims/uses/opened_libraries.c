@@ -18,11 +18,11 @@
 
 typedef void *(*open_function)(const char *, int);
 
-/** The bundle that was opened last, as the loader has it, and how many libraries behind it came because it needs them; it is never
+/** The last opened bundle, as the loader has it, and the number of libraries after it that it needs; it is never
  *  closed, and so neither are they. Main thread only. */
 static struct link_map *last_bundle;
 static long last_companions;
-/** How many libraries the loader had opened at the last look. Main thread only. */
+/** The number of libraries that the loader had opened at the last look. Main thread only. */
 static unsigned long long known_count;
 
 /** Whether this thread is opening a bundle; and the last of its libraries, if its constructors have opened more. */
@@ -37,7 +37,7 @@ static struct {
     char name[NAME_LIMIT];
 } shown[WORKER_SHOWN_LIMIT];
 static int shown_count;
-/** Those that were taken at the last look, by their paths; "" for one that was not open any more. Main thread only. */
+/** The libraries that were taken at the last look, by their paths; "" for one that was not open any more. Main thread only. */
 static char taken[WORKER_SHOWN_LIMIT][NAME_LIMIT];
 
 /** The C library's function, or that of a sanitizer which is before it. */
@@ -53,7 +53,7 @@ static open_function next_open(void) {
 
 #ifndef HAS_INTERCEPTOR
 
-/** The library that was opened last of all, behind another one. */
+/** The library that was opened last of all, after another one. */
 static struct link_map *last_of_all(struct link_map *map) {
     while (map != NULL && map->l_next != NULL) map = map->l_next;
     return map;
@@ -94,7 +94,7 @@ static void note_call(const char *path, int mode) {
 
 EXPORTED JUMPING void *dlopen(const char *path, int mode) {
     note_call(path, mode);
-    /* An absolute path: whoever calls does not matter. */
+    /* An absolute path: the caller does not matter. */
     if (reach_wants(path)) {
         void *library = next_open()(path, mode);
         reach_arm();
@@ -112,7 +112,7 @@ static int take_count(struct dl_phdr_info *image, size_t size, void *argument) {
     return 1;
 }
 
-/** How many libraries the loader has opened so far. */
+/** The number of libraries that the loader has opened so far. */
 static unsigned long long opened_count(void) {
     unsigned long long count = 0;
     dl_iterate_phdr(take_count, &count);
@@ -155,7 +155,7 @@ int worker_take_shown_libraries(void) {
     for (int index = 0; index < WORKER_SHOWN_LIMIT; index += 1) {
         taken[index][0] = '\0';
         if (!__atomic_load_n(&shown[index].is_complete, __ATOMIC_ACQUIRE)) continue;
-        /* One that was not found, or is closed by now, is shown to nobody. */
+        /* A library that was not found, or is closed by now, is not shown. */
         void *library = next_open()(shown[index].name, RTLD_LAZY | RTLD_NOLOAD);
         __atomic_store_n(&shown[index].is_complete, 0, __ATOMIC_RELEASE);
         if (library == NULL) continue;

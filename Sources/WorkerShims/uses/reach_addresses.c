@@ -89,7 +89,7 @@ void reach_bound(int socket) {
         const struct sockaddr_in6 *inet = (const struct sockaddr_in6 *)&address;
         int is_alone = 1;
         socklen_t room = sizeof is_alone;
-        /* One of any address takes what comes by IPv4. */
+        /* A socket of any address also receives by IPv4. */
         if (address.ss_family == AF_INET6 && IN6_IS_ADDR_UNSPECIFIED(&inet->sin6_addr)
             && getsockopt(socket, IPPROTO_IPV6, IPV6_V6ONLY, &is_alone, &room) == 0 && !is_alone)
             reach_add_address(region, key_of_port(AF_INET, kind_of(socket), inet->sin6_port));

@@ -70,7 +70,7 @@ int reach_takes_call(const struct image *image, size_t index) {
     /* Replaced in one step. */
     if (((uintptr_t)entry & 7) + ENTRY_SIZE > 8) return 0;
     if (index + 1 < image->count && image->entries[index + 1] - image->entries[index] < ENTRY_SIZE) return 0;
-    /* Code in assembly language may jump behind another function's first instruction. Behind a compiler's prologue it has no reason
+    /* Code in assembly language may jump past another function's first instruction. After a compiler's prologue it has no reason
      * to, and within an instruction it cannot: push %rbp, mov %rsp, %rbp; lea N(%rip), R. */
     static const uint8_t prologue[] = {0x55, 0x48, 0x89, 0xE5};
     return memcmp(entry, prologue, sizeof prologue) == 0

@@ -42,7 +42,7 @@ static void look_through(const char *path) {
     reach_look_links(path);
 }
 
-/* The mode is one that nobody reads where the caller gives none. */
+/* The mode is unused where the caller gives none. */
 NOTING(int, open, (const char *path, int flags, mode_t mode), (path, flags, mode), look_to_open(AT_FDCWD, path, flags))
 NOTING(int, open64, (const char *path, int flags, mode_t mode), (path, flags, mode), look_to_open(AT_FDCWD, path, flags))
 NOTING(int, openat, (int at, const char *path, int flags, mode_t mode), (at, path, flags, mode), look_to_open(at, path, flags))
@@ -54,7 +54,7 @@ NOTING(FILE *, fopen64, (const char *path, const char *mode), (path, mode), look
 NOTING(FILE *, freopen, (const char *path, const char *mode, FILE *stream), (path, mode, stream), look(path))
 NOTING(FILE *, freopen64, (const char *path, const char *mode, FILE *stream), (path, mode, stream), look(path))
 
-/* What is compiled with _FORTIFY_SOURCE calls these. */
+/* Code that is compiled with _FORTIFY_SOURCE calls these. */
 extern int __open_2(const char *, int), __open64_2(const char *, int);
 extern int __openat_2(int, const char *, int), __openat64_2(int, const char *, int);
 extern char *__realpath_chk(const char *, char *, size_t);
@@ -64,7 +64,7 @@ NOTING(int, __open64_2, (const char *path, int flags), (path, flags), look_to_op
 NOTING(int, __openat_2, (int at, const char *path, int flags), (at, path, flags), look_to_open(at, path, flags))
 NOTING(int, __openat64_2, (int at, const char *path, int flags), (at, path, flags), look_to_open(at, path, flags))
 
-/* The state of a file. What is compiled with a C library before 2.33 calls those in underscores. */
+/* The state of a file. Code that is compiled with a C library before 2.33 calls those in underscores. */
 extern int __xstat(int, const char *, struct stat *), __xstat64(int, const char *, struct stat64 *);
 extern int __lxstat(int, const char *, struct stat *), __lxstat64(int, const char *, struct stat64 *);
 extern int __fxstatat(int, int, const char *, struct stat *, int), __fxstatat64(int, int, const char *, struct stat64 *, int);
@@ -149,7 +149,7 @@ UNSEEN(ssize_t, lgetxattr, (const char *path, const char *name, void *value, siz
 UNSEEN(ssize_t, listxattr, (const char *path, char *names, size_t size), (path, names, size))
 UNSEEN(ssize_t, llistxattr, (const char *path, char *names, size_t size), (path, names, size))
 
-/* What these make has a random name. */
+/* The files that these make have random names. */
 #define MAKING(type, name, parameters, words, failed) \
     static __typeof__(&name) real_##name; \
     static type our_##name parameters { \
@@ -165,7 +165,7 @@ MAKING(int, mkostemp, (char *pattern, int flags), (pattern, flags), -1)
 MAKING(int, mkstemps, (char *pattern, int length), (pattern, length), -1)
 MAKING(int, mkostemps, (char *pattern, int length, int flags), (pattern, length, flags), -1)
 
-/* What these return depends on what is there. */
+/* The results of these depend on what is there. */
 NOTING(int, mkdir, (const char *path, mode_t mode), (path, mode), look(path))
 NOTING(int, mkdirat, (int at, const char *path, mode_t mode), (at, path, mode), look_at(at, path))
 NOTING(int, mkfifo, (const char *path, mode_t mode), (path, mode), look(path))

@@ -40,7 +40,7 @@ static void look_up(struct link_map *first) {
         if (function_count == FUNCTION_LIMIT) break;
         const struct next_function *real = &(*each)->real;
         if (*real->known == NULL) *real->known = next_function_in(RTLD_NEXT, real);
-        /* A part that a bundle has brought is not behind this program. */
+        /* A part that a bundle has brought does not follow this program. */
         for (struct link_map *map = first; *real->known == NULL && map != NULL; map = map->l_next) {
             void *library = is_of_c(map) ? NEXT(dlopen)(map->l_name, RTLD_LAZY | RTLD_NOLOAD) : NULL;
             if (library == NULL) continue;

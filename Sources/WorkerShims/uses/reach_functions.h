@@ -29,7 +29,7 @@ struct reach_function {
     } \
     IN_PLACE_OF(name, version)
 
-/** One of a function that the library has in one version. */
+/** Notes a function that the library has in one version. */
 #define NOTING(type, name, parameters, words, ...) NOTING_VERSION(NULL, type, name, parameters, words, __VA_ARGS__)
 
 #endif

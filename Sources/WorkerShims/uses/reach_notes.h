@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What the functions in the place of the C library's note of a test (reach.h). */
+ * The notes that the functions in the place of the C library's make about a test (reach.h). */
 #ifndef REACH_NOTES_H
 #define REACH_NOTES_H
 

@@ -25,7 +25,7 @@ void reach_shrink(void) {
 #define MFD_EXEC 0x10U
 #endif
 
-/** How often a process does this: where each fork finds functions that the process has entered since, there is nothing to gain. */
+/** The number of times that a process does this: if each fork finds functions that the process has entered since, nothing is gained. */
 enum { SHARE_LIMIT = 8 };
 
 /** Writes memory to a file; 0 on success. Without a signal where the file may not become as large. */

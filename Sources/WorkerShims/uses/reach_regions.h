@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What the parts of reach.h share: the memory of a test, and what a process records with. */
+ * The state that the parts of reach.h share: the memory of a test, and the recording of a process. */
 #ifndef REACH_REGIONS_H
 #define REACH_REGIONS_H
 
@@ -29,11 +29,11 @@ struct region {
     uint32_t lock;
     /** The size of the notes, in bytes. Written under the lock. */
     uint32_t used;
-    /** How many addresses there are. Written under the lock. */
+    /** The number of addresses. Written under the lock. */
     uint32_t address_count;
     /** The addresses that its own sockets have, as `key_of` has them. Written under the lock. */
     uint64_t addresses[ADDRESSES];
-    /** The files, one behind the other. Written under the lock. */
+    /** The files, one after the other. Written under the lock. */
     char notes[NOTES_SIZE];
     /** A bit for each function. Written by all processes of the test. */
     uint64_t bits[];
@@ -55,18 +55,18 @@ struct image {
     /** The first bytes of each function, as they were. */
     uint8_t (*saved)[ENTRY_SIZE];
     uintptr_t base;
-    /** What the calls in functions lead to, near enough to them; NULL where there is none. */
+    /** The targets of the calls in functions, near enough to them; NULL where there is none. */
     uint8_t *calls;
     int is_armed;
 };
 
-/** What a process records with. */
+/** The state of a process that records. */
 extern struct reach_state {
     /** The libraries. Written by the host before it forks. */
     struct image *images;
-    /** How many functions they have. Written by the host before it forks. */
+    /** The number of their functions. Written by the host before it forks. */
     size_t function_count;
-    /** What is noted before the first test, and where notes go now. Written by the process's main thread. */
+    /** The notes before the first test, and the present place for notes. Written by the process's main thread. */
     struct region *own, *current;
     /** 1 in the host and its children while they record. */
     int is_on;

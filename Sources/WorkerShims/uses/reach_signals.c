@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Keeps SIGTRAP out of the masks of a process that records what tests reach (reach.h): a thread that blocks it dies of the first
- * breakpoint. What sigaction(2) would do to it is in sent_signals.c. */
+ * breakpoint. The effect of sigaction(2) on it is in sent_signals.c. */
 #define _GNU_SOURCE
 #include "../leaks/setting_counts.h"
 #include "../system/exported.h"

@@ -26,7 +26,7 @@ int reach_wants(const char *path) {
 /** The C library's function by its other name. */
 extern int __sigaction(int, const struct sigaction *restrict, struct sigaction *restrict);
 
-/** What SIGTRAP does otherwise; written at the first arming, and by sigaction(2). */
+/** The other action of SIGTRAP; written at the first arming, and by sigaction(2). */
 static struct sigaction other_trap;
 /** Whether the handler is in place. */
 static int has_handler;

@@ -50,7 +50,7 @@ PROGRAM(int, wordexp, (const char *text, wordexp_t *words, int flags), (text, wo
 
 typedef const posix_spawn_file_actions_t *spawn_actions;
 typedef const posix_spawnattr_t *spawn_attributes;
-/* Of glibc 2.39; whoever calls them has it. */
+/* Of glibc 2.39; a caller has it. */
 extern int pidfd_spawn(int *, const char *, spawn_actions, spawn_attributes, texts, texts);
 extern int pidfd_spawnp(int *, const char *, spawn_actions, spawn_attributes, texts, texts);
 #define SPAWN(version, name, kind) \
@@ -75,7 +75,7 @@ SPAWN(NULL, pidfd_spawnp, int)
     va_start(list, first); \
     for (size_t index = 1; index <= count; index += 1) words[index] = va_arg(list, char *);
 
-/* Nobody calls the real ones of these. */
+/* No code calls the real ones of these. */
 static __typeof__(&execl) real_execl, real_execlp, real_execle;
 
 static int our_execl(const char *path, const char *first, ...) {
@@ -196,7 +196,7 @@ RESOLVER(res_nsend, (res_state state, const unsigned char *message, int count, u
 /* Memory and semaphores of a name. */
 
 #define SHARED(...) NOTING(__VA_ARGS__, reach_flag(REACH_SHARED))
-/* What is compiled with _FORTIFY_SOURCE calls this. */
+/* Code that is compiled with _FORTIFY_SOURCE calls this. */
 extern mqd_t __mq_open_2(const char *, int);
 SHARED(int, shm_open, (const char *name, int flags, mode_t mode), (name, flags, mode))
 SHARED(sem_t *, sem_open, (const char *name, int flags, mode_t mode, unsigned value), (name, flags, mode, value))

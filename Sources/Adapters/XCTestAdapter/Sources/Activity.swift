@@ -13,11 +13,11 @@ final class Activity: @unchecked Sendable {
     let number: UInt64
     /// Guards what follows.
     private let lock = NSLock()
-    /// How many issues fail it.
+    /// The number of issues that fail the activity.
     private var failureCount = 0
     /// Whether it is skipped.
     private var isSkipped = false
-    /// What Swift Testing writes of the suites around it that do not run either.
+    /// The records of Swift Testing for the suites around the activity that do not run either.
     private var suiteRecords: [String] = []
 
     /// An activity that the host has begun.
@@ -26,7 +26,7 @@ final class Activity: @unchecked Sendable {
         self.number = number
     }
 
-    /// How it has ended.
+    /// The status with which the activity has ended.
     var status: UInt32 {
         lock.withLock {
             if failureCount > 0 { return TESTKIT_FAILED.rawValue }
@@ -34,7 +34,7 @@ final class Activity: @unchecked Sendable {
         }
     }
 
-    /// What is said of an issue that the other framework would drop.
+    /// The remark on an issue that the other framework would drop.
     private static let remark =
         "Assertions of XCTest and of Swift Testing do not count in each other's tests, unless "
         + "SWIFT_TESTING_XCTEST_INTEROP_MODE is complete."

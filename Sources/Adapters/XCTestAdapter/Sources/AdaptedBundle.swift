@@ -9,21 +9,21 @@ import Foundation
 final class AdaptedBundle {
     /// TestKit's classes, which come first; nil if there are none.
     let testKit: TestKitClasses?
-    /// The classes behind them.
+    /// The classes of the descriptors.
     let classes: [any AdaptedClass]
     /// Their descriptors, by index.
     let classTable: [UnsafePointer<testkit_class>]
     /// Their traits, by index.
     let classTraits: [UnsafePointer<testkit_class_traits>?]
-    /// What readers of its framework's event stream expect besides the tests.
+    /// The run's start and the suites, for readers of the framework's event stream.
     let framework: UnsafePointer<testkit_framework>
-    /// What each run warns about, made when the host asks for it, which a further worker's does not.
+    /// The warnings of each run, made when the host asks for them; it asks the first worker only.
     private(set) lazy var warnings = unrun().map(Self.descriptor)
     /// Looks for the tests that nothing runs.
     private let unrun: () -> [UnrunTests.Warning]
     /// The host, once it is connected.
     var host: UnsafePointer<testkit_host>?
-    /// What the host has of the cases of each class, once it has asked for that: a further worker runs tests of a few.
+    /// The tables of cases that the host has asked for, by class: a further worker runs tests of a few classes.
     private var caseTables: [CaseTable?]
     /// The names of examples that were asked for.
     private var exampleNames: [String: UnsafePointer<CChar>] = [:]
@@ -90,7 +90,7 @@ final class AdaptedBundle {
         return isEmpty ? nil : keep(traits)
     }
 
-    /// What readers of Swift Testing's event stream expect besides the tests.
+    /// The run's start and the suites, for readers of Swift Testing's event stream.
     private static func framework(_ suites: [ListedSuite], _ runRecord: String?) -> UnsafePointer<testkit_framework> {
         var framework = testkit_framework()
         framework.struct_size = UInt32(MemoryLayout<testkit_framework>.size)

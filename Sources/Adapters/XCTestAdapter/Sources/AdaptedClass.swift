@@ -12,13 +12,13 @@ protocol AdaptedClass: AnyObject {
     var file: String? { get }
     /// The line of the declaration; 0 if it is not known.
     var line: Int { get }
-    /// What people call it, if it has such a name.
+    /// The class's name for people, if it has one.
     var title: String? { get }
     /// The tags that all its cases have.
     var tags: [String] { get }
-    /// How the framework's tools know it, if they do.
+    /// The identity that the framework's tools use, if they know the class.
     var identity: ForeignIdentity? { get }
-    /// What classes have in common that must not run at the same time in several processes, if it is one of them.
+    /// The resource of classes that must not run at the same time in several processes, if this is one of them.
     var resource: String? { get }
     /// Whether its cases may run in several processes at once.
     var isDivisible: Bool { get }
@@ -45,17 +45,17 @@ struct AdaptedCase {
     var examples: [String]?
     /// By which it can be selected.
     var tags: [String] = []
-    /// What people call it, if it has such a name.
+    /// The case's name for people, if it has one.
     var title: String?
-    /// Links to reports of bugs: an address or another identifier, and behind a space a title, if there is one.
+    /// Links to reports of bugs: an address or another identifier, then a space and a title, if there is one.
     var links: [String] = []
-    /// How long it may take, in seconds, where it says so.
+    /// The case's own time limit, in seconds, if it has one.
     var limit: Double?
-    /// How the framework's tools know it, if they do.
+    /// The identity that the framework's tools use, if they know the case.
     var identity: ForeignIdentity?
 }
 
-/// How the tools of a framework know a class or a case, and where it is declared.
+/// The identity of a class or a case for the tools of a framework, and the place of its declaration.
 struct ForeignIdentity {
     /// The identity.
     var text: String
@@ -71,7 +71,7 @@ struct ForeignIdentity {
     /// The longest one that is reported, in bytes.
     private static let limit = 60_000
 
-    /// A copy for the host, for ever; nil if it is of no use to it.
+    /// A permanent copy for the host; nil if the host cannot use it.
     var kept: UnsafePointer<testkit_identity>? {
         guard !text.isEmpty, text.utf8.count < Self.limit, fileID?.utf8.count ?? 0 < Self.limit else { return nil }
         var copy = testkit_identity()

@@ -4,19 +4,19 @@ import Foundation
 
 /// A copy of a test executable that the C library opens.
 ///
-/// It is kept beside the executable until that changes.
+/// It is kept next to the executable until the executable changes.
 ///
-/// Where that directory cannot be written to, a private one in `$TMPDIR` is taken.
+/// If that directory cannot be written to, a private one in `$TMPDIR` is used.
 struct AdaptedCopy {
-    /// How often a copy is made that another program removes at once.
+    /// The number of attempts to make a copy that another program removes at once.
     private static let attempts = 10
-    /// How the names of files end that are made of an executable: its copy, the places of its methods, and links from a version of the
-    /// executable to its content.
+    /// The endings of the names of files that are made of an executable: its copy, the places of its methods, and links from a version
+    /// of the executable to its content.
     private static let suffixes = [".testkit.so", ".testkit.places", ".testkit.content"]
 
     /// The beginning of the file's name, which others of the same executable have as well.
     private let prefix: String
-    /// What the executable has in it, in the file's name.
+    /// The hash of the executable's content, for the file's name.
     private let content: String
     /// The name of the link from the executable's version to its content.
     private let link: String
@@ -77,10 +77,10 @@ struct AdaptedCopy {
         throw ELFFile.Fault(reason: "a copy of it was removed at \(path) by another program, \(Self.attempts) times")
     }
 
-    /// A path beside a file that no other process has, in whatever container.
+    /// A path next to a file that no other process uses, in whatever container.
     static func draft(of path: String) -> String { path + "." + String(UInt64.random(in: 0 ... .max), radix: 16) }
 
-    /// Where the places of the methods of some files are kept: beside the file that was opened.
+    /// The path of the file with the places of the methods of some files: next to the file that was opened.
     func placesPath(beside opened: String, of files: [ELFFile]) -> String {
         let directory = opened.lastIndex(of: "/").map { String(opened[...$0]) } ?? ""
         // Another build of any of them is another name.

@@ -3,7 +3,7 @@
 import AdapterSupport
 import Glibc
 
-/// What the host wants to have listed: the frameworks, and the tests of each.
+/// The selection of the host: the frameworks to list, and the tests of each.
 struct AdapterSelection: Sendable {
     /// The selection of this process; everything, unless the host has said otherwise.
     ///

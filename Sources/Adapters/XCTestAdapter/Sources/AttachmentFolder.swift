@@ -9,7 +9,7 @@ import Testing
 /// Swift Testing writes attachments only to a directory that the user names, and fails the test if it cannot. Without one, none is
 /// written, and none fails. So the runner, which keeps all, writes them by itself.
 enum AttachmentFolder {
-    /// How the names begin that the host removes when a worker has died.
+    /// The prefix of the names that the host removes when a worker has died.
     ///
     /// Read when the executable is opened, since the host then removes the variable.
     static let hostPrefix = getenv("RUNNER_SCRATCH").map { String(cString: $0) }

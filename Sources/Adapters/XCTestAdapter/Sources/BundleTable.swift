@@ -5,11 +5,11 @@ import Foundation
 
 /// The ABI's functions over an `AdaptedBundle`.
 ///
-/// Swift's functions without a context take the place of C's. Each finds its bundle behind the table that it is given.
+/// Swift functions without a context serve as C functions. Each finds its bundle after the table that it gets.
 struct BundleTable {
     /// The table that the host is given.
     private var table: testkit_bundle
-    /// The bundle; it is directly behind the table.
+    /// The bundle; its field directly follows the table.
     private let bundle: UnsafeRawPointer
 
     /// Makes the table of a bundle, which lives from then on until the process ends.

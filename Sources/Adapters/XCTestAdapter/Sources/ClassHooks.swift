@@ -31,7 +31,7 @@ enum ClassHooks {
         private static let sizePlace = 32
 
         private let start: UnsafeRawPointer
-        /// How many there are.
+        /// The number of hooks.
         let count: Int
 
         /// Reads the metadata of a class.

@@ -19,7 +19,7 @@ enum CopyLock {
             let descriptor = fcntl(first, F_DUPFD_CLOEXEC, lowestDescriptor)
             let held = descriptor >= 0 ? descriptor : first
             if descriptor >= 0 { close(first) }
-            // Where the file system has no locks, nobody can see the use, and nothing is removed either.
+            // If the file system has no locks, no process can see the use, and none removes the copy.
             while flock(held, LOCK_SH) != 0, errno == EINTR {}
             // It may have been removed or replaced before the lock was taken.
             var (opened, present) = (stat(), stat())

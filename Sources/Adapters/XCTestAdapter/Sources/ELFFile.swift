@@ -7,7 +7,7 @@ import Foundation
 ///
 /// Every access is checked against the file's size.
 struct ELFFile {
-    /// Why a file is none that can be adapted, lowercase.
+    /// The reason why a file cannot be adapted, lowercase.
     struct Fault: Error {
         /// In words.
         let reason: String
@@ -21,9 +21,9 @@ struct ELFFile {
         let offset: Int
         /// Where it is in memory, from the image's base.
         let address: Int
-        /// How many bytes of it are in the file.
+        /// The number of the segment's bytes in the file.
         let size: Int
-        /// How many bytes of it are in memory.
+        /// The number of the segment's bytes in memory.
         let memorySize: Int
     }
 
@@ -109,7 +109,7 @@ struct ELFFile {
         return segment.map { $0.offset + address - $0.address }
     }
 
-    /// How many bytes of the file follow an address of the image, up to as many as the C library's `_start` may have.
+    /// The number of bytes of the file after an address of the image, up to the most that the C library's `_start` may have.
     func size(ofCodeAt address: Int) -> Int? {
         let segment = segments.first { $0.kind == 1 && address >= $0.address && address - $0.address < $0.size }
         guard let segment else { return nil }
@@ -147,7 +147,7 @@ struct ELFFile {
         guard let names = value(5).flatMap(place(ofAddress:)), let size = value(10), size > 0,
             names <= bytes.count - size
         else { return false }
-        // Behind the zero byte of the name before it.
+        // After the zero byte of the previous name.
         return bytes[names..<names + size].range(of: Data([0] + Array(prefix.utf8))) != nil
     }
 
@@ -159,9 +159,9 @@ struct ELFFile {
         return hash(of: "\(found.st_dev) \(found.st_ino) \(found.st_size) \(times)")
     }
 
-    /// What the file has in it: a hash of all bytes, and their number.
+    /// The identity of the file's content: a hash of all bytes, and their number.
     ///
-    /// The linker's build identifier is no such thing: it may be fixed, and tools that change a file keep it.
+    /// The linker's build identifier is no such identity: it may be fixed, and tools that change a file keep it.
     var content: String { Self.hash(of: bytes) + "-" + String(bytes.count, radix: 16) }
 
     /// The hash of a text.

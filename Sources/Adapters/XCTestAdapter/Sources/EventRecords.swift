@@ -4,9 +4,9 @@ import AdapterSupport
 import Foundation
 import Testing
 
-/// What Swift Testing writes of an event in its event stream.
+/// The records that Swift Testing writes to its event stream for events.
 ///
-/// Its functions for that are its own; what it exports is a configuration that writes to a file, here one in memory.
+/// The functions that make them are internal to Swift Testing; it exports a configuration that writes to a file, here one in memory.
 final class EventRecords: @unchecked Sendable {
     /// The most records of a process: each takes a tenth of a millisecond, and of many issues few are shown.
     private static let limit = 10_000
@@ -19,7 +19,7 @@ final class EventRecords: @unchecked Sendable {
     private let descriptor: Int32
     /// Up to where the file was read.
     private var end: off_t = 0
-    /// How many records there were.
+    /// The number of records so far.
     private var count = 0
     /// Writes an event to the file.
     private let write: @Sendable (borrowing Event, borrowing Event.Context) -> Void
@@ -73,7 +73,7 @@ final class EventRecords: @unchecked Sendable {
         if host?.pointee.report_issue_record != nil { _ = shared }
     }
 
-    /// The record of an event, as a line of JSON; nil if nobody wants it, or there is none.
+    /// The record of an event, as a line of JSON; nil if no reader wants it, or there is none.
     static func record(
         _ event: borrowing Event, _ context: borrowing Event.Context, for activity: Activity
     ) -> String? {
@@ -96,7 +96,7 @@ final class EventRecords: @unchecked Sendable {
         // The writer goes on at its place, so the file has a hole where it was read.
         ftruncate(descriptor, 0)
         guard length > 0 else { return nil }
-        // What a child has written that was forked in between is a hole as well.
+        // Bytes that a child wrote, forked in between, are a hole as well.
         let text = bytes[..<length].drop { $0 == 0 }
         return String(decoding: text, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
     }

@@ -3,18 +3,18 @@
 import AdapterSupport
 import Foundation
 
-/// What one process has listed of an executable, in a file in memory that the host hands to each process that opens it.
+/// The listing of an executable by one process, in a file in memory that the host hands to each process that opens the executable.
 ///
-/// The first byte says that a process has begun to list the tests by itself; the listing behind it counts once the file is sealed, so no
+/// The first byte says that a process has begun to list the tests itself. The listing after it counts once the file is sealed, so no
 /// test can change it.
 struct KeptListing {
     /// The file; -1 for none.
     private let file: Int32
 
-    /// What is kept in a file.
+    /// Uses a file.
     init(_ file: Int32) { self.file = file }
 
-    /// What another process has listed; nil if none has.
+    /// The listing of another process; nil if there is none.
     var message: ListingMessage? {
         var information = stat()
         guard adapter_is_sealed(file) != 0, fstat(file, &information) == 0 else { return nil }

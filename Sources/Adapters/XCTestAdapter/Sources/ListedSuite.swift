@@ -13,7 +13,7 @@ struct ListedSuite: Sendable {
     var file = ""
     /// Where its attribute is.
     var (line, column) = (0, 0)
-    /// What people call it; "" for nothing.
+    /// The suite's name for people; "" for none.
     var title = ""
     /// Its tags, those of the suites around it included.
     var tags: [String] = []
@@ -48,7 +48,7 @@ struct ListedSuite: Sendable {
         message.pass(&comments)
     }
 
-    /// A copy for the host, for ever; nil if it is of no use to it.
+    /// A permanent copy for the host; nil if the host cannot use it.
     var kept: UnsafePointer<testkit_suite>? {
         let identity = ForeignIdentity(text: id, fileID: fileID, line: line, column: column, comments: comments)
         guard let identity = identity.kept else { return nil }

@@ -22,7 +22,7 @@ struct ListedTest: Sendable {
     var tags: [String] = []
     /// The tags of its suites.
     var suiteTags: [String] = []
-    /// What people call it, and what they call its suite; "" for nothing.
+    /// The names for people of the test and of its suite; "" for none.
     var (title, suiteTitle) = ("", "")
     /// Where its suite is declared, if that has an attribute: as its own place.
     var (suiteFileID, suiteLine, suiteColumn) = ("", 0, 0)
@@ -32,7 +32,7 @@ struct ListedTest: Sendable {
     var parameters: [String] = []
     /// Links to reports of bugs, those of its suites included: an address or another identifier, then a title, if there is one.
     var links: [String] = []
-    /// How long it may take, in seconds; 0 if it does not say.
+    /// The test's own time limit, in seconds; 0 for none.
     var limit = 0
     /// Its arguments' names, where it takes any.
     var examples: [String]?
@@ -53,21 +53,21 @@ struct ListedTest: Sendable {
 
     /// By which Swift Testing knows it.
     var id: Test.ID {
-        // What ended the process that listed it has no place.
+        // A test that ended the process that listed it has no place.
         let place = fileID.isEmpty ? nil : SourceLocation(fileID: fileID, filePath: file, line: line, column: column)
         return Test.ID(moduleName: module, nameComponents: names, sourceLocation: place)
     }
 
-    /// How Swift Testing's tools know it.
+    /// The test's identity for Swift Testing's tools.
     var identity: ForeignIdentity {
         ForeignIdentity(
             text: String(describing: id), fileID: fileID, line: line, column: column, comments: comments,
             parameters: parameters)
     }
 
-    /// How they know its suite; nil for a test outside of any.
+    /// The identity of its suite for those tools; nil for a test outside of any.
     ///
-    /// A suite without an attribute is where its first test is.
+    /// The place of a suite without an attribute is that of its first test.
     var suiteIdentity: ForeignIdentity? {
         if names.count < 2 { return nil }
         let suite = Test.ID(moduleName: module, nameComponents: names.dropLast(), sourceLocation: nil)
@@ -79,7 +79,7 @@ struct ListedTest: Sendable {
         return identity
     }
 
-    /// The class that it counts to: its suite, or the file of a test outside of any, or the module if nobody knows the file.
+    /// The class of the test: its suite, or the file of a test outside of any, or the module if the file is unknown.
     var className: String {
         let suite = names.dropLast().joined(separator: ".")
         return module + "." + (suite.isEmpty ? String(file.split(separator: "/").last ?? module[...]) : suite)
@@ -127,7 +127,7 @@ struct ListedTest: Sendable {
     /// A report of a bug in a line: its address or identifier, then its title; nil if it has neither address nor identifier.
     private static func link(to bug: Bug) -> String? {
         guard let place = bug.url ?? bug.id.map({ "bug:\($0)" }), !place.isEmpty else { return nil }
-        // Behind the first space comes the title.
+        // The title follows the first space.
         let words = [place.replacing(" ", with: "%20")] + (bug.title.map { [$0.rawValue] } ?? [])
         return words.joined(separator: " ").split(separator: "\0").joined()
     }
@@ -209,9 +209,9 @@ struct ListedTest: Sendable {
     }
 }
 
-/// Numbers and texts, one behind the other, as they go from the process that lists to the one that asked.
+/// Numbers and texts in a row, as the listing process sends them to the process that asked.
 ///
-/// What passes through it is written, or where it came from another process replaced by what was written. Values that are missing at
+/// Each value that passes through is written, or, in the process that asked, replaced by the one written. Values that are missing at
 /// the end read as 0 and as empty.
 struct ListingMessage {
     /// The bytes written.

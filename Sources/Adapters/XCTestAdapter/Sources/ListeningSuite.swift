@@ -7,7 +7,7 @@ import Testing
 ///
 /// Swift Testing drops them where no configuration is in force, such as those of `prepare(for:)` and of conditions.
 struct ListeningSuite: SuiteTrait, TestScoping {
-    /// What is done.
+    /// The work of the suite.
     private let body: @Sendable () async -> Void
 
     /// Does something, and hands over the events of no test.
@@ -26,7 +26,7 @@ struct ListeningSuite: SuiteTrait, TestScoping {
     func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
-        // What is done finds no test that runs, as without this suite.
+        // The work finds no running test, as without this suite.
         await Task.detached(operation: body).value
     }
 }

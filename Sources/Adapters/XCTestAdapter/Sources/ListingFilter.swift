@@ -4,8 +4,8 @@ import Testing
 
 /// Which tests of Swift Testing are listed: those that `swift test --filter` and `--skip` leave.
 ///
-/// As in Swift Testing, an expression is searched for in the text of a test's identity, without an anchor. A suite that matches stands
-/// for all tests in it. An expression that is compiled never changes.
+/// As in Swift Testing, an expression is searched for in the text of a test's identity, without an anchor. A suite that matches
+/// includes all its tests. An expression that is compiled never changes.
 struct ListingFilter: @unchecked Sendable {
     /// Expressions of which one must match, if there are any.
     private let filters: [Regex<AnyRegexOutput>]

@@ -3,9 +3,9 @@
 import AdapterSupport
 import XCTest
 
-/// XCTest's `measure`, while which no other test runs.
+/// XCTest's `measure`, during which no other test runs.
 ///
-/// XCTest fails a block whose times differ by more than a tenth, which those of a test beside others nearly always do.
+/// XCTest fails a block whose times differ by more than a tenth. They nearly always do when other tests run at the same time.
 enum Measuring {
     /// The functions that measure, and what is in their place.
     nonisolated(unsafe) private static let functions = [
@@ -28,13 +28,13 @@ enum Measuring {
 }
 
 extension XCTestCase {
-    /// Stands in the place of `measure`.
+    /// Replaces `measure`.
     @_silgen_name("testkit_adapter_measure")
     public func testkitAdapterMeasure(file: StaticString, line: Int, block: () -> Void) {
         Measuring.alone { measure(file: file, line: line, block: block) }
     }
 
-    /// Stands in the place of `measureMetrics`.
+    /// Replaces `measureMetrics`.
     @_silgen_name("testkit_adapter_measure_metrics")
     public func testkitAdapterMeasureMetrics(
         _ metrics: [XCTPerformanceMetric], automaticallyStartMeasuring: Bool, file: StaticString, line: Int,

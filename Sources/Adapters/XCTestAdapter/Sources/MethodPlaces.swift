@@ -4,9 +4,9 @@ import AdapterSupport
 import Foundation
 import XCTest
 
-/// Where the methods of XCTest cases are declared, as far as the executable has debugging information.
+/// The places of the declarations of XCTest's methods, as far as the executable has debugging information.
 ///
-/// The toolchain's symbolizer finds it, once for each build: it is kept in a file beside the executable's copy.
+/// The toolchain's symbolizer finds them, once for each build. A file next to the executable's copy keeps them.
 struct MethodPlaces {
     /// The declaration of a method.
     struct Place: Equatable {
@@ -58,7 +58,7 @@ struct MethodPlaces {
 
     // MARK: The file
 
-    /// Reads what `keep` has written: a name, a line and a file, behind each other; of a class, 0 and its symbol.
+    /// Reads the text that `keep` has written: for a method, a name, a line and a file; for a class, 0 and its symbol.
     private mutating func read(_ text: String) {
         for line in text.utf8.split(separator: UInt8(ascii: "\n")) {
             let parts = line.split(separator: UInt8(ascii: "\t"), maxSplits: 2)
@@ -86,9 +86,9 @@ struct MethodPlaces {
 
     // MARK: The executable
 
-    /// How the symbols of methods end that take and return nothing: plain, throwing, asynchronous, both.
+    /// The endings of the symbols of methods that take and return nothing: plain, throwing, asynchronous, both.
     private static let suffixes = ["yyF", "yyKF", "yyYaF", "yyYaKF"]
-    /// How the symbol of a function ends that makes the metadata of a type that is no part of another: here, of a class.
+    /// The ending of the symbol of a function that makes the metadata of a type outside of other types: here, of a class.
     private static let classSuffix = "CMa"
 
     /// Has the symbolizer find where the methods of an image are.

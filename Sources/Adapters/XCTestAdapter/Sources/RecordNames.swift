@@ -21,13 +21,13 @@ struct RecordNames: Sendable {
             isSuite && (path + [name]).elementsEqual(([test.module] + test.names).prefix(path.count + 1))
         }
 
-        /// A test of this name that cannot be made; nil for a suite, which costs its tests alone.
+        /// A test of this name that cannot be made; nil for a suite: without it, only its own tests are lost.
         func test(at record: Int) -> ListedTest? {
             if isSuite { return nil }
             var test = ListedTest()
             test.record = record
             test.module = path.first ?? ""
-            // As Swift Testing calls a function; nobody knows its parameters.
+            // As Swift Testing calls a function; its parameters are unknown.
             test.names = path.dropFirst() + [name + "()"]
             (test.isBroken, test.isBound) = (true, true)
             return test
@@ -42,8 +42,8 @@ struct RecordNames: Sendable {
     /// The name of a record's test or suite; nil if the file does not say.
     subscript(record: Int) -> Name? { records.symbol(at: record).flatMap(Self.name(inSymbol:)) }
 
-    /// A test that cannot be made, by its name, or in a stripped file by the number of its record; nil for a suite, which costs
-    /// its tests alone.
+    /// A test that cannot be made, by its name, or in a stripped file by the number of its record; nil for a suite: without it, only its
+    /// own tests are lost.
     func test(at record: Int) -> ListedTest? {
         if let name = self[record] { return name.test(at: record) }
         // Whatever it is, it ends its own process when it runs, and somebody hears of it.

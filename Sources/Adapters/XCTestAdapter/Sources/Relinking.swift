@@ -4,7 +4,7 @@ import Foundation
 
 /// The objects of a test executable, linked once more as a library.
 ///
-/// SwiftPM's native build system keeps the command by which it linked the executable: in `debug.yaml` or `release.yaml` beside
+/// SwiftPM's native build system keeps the command by which it linked the executable: in `debug.yaml` or `release.yaml` next to
 /// the directory of the products.
 struct Relinking {
     /// The executable, without links in its path.
@@ -40,7 +40,7 @@ struct Relinking {
         }
     }
 
-    /// Why the executable cannot be opened.
+    /// The fault that the executable cannot be opened for a reason.
     private func fault(_ reason: String) -> ELFFile.Fault {
         ELFFile.Fault(reason: "it has \(obstacle) and cannot be opened as a library; \(reason)")
     }

@@ -8,7 +8,7 @@ import Testing
 /// are arguments, if each runs by itself. The variable with the cases, which is private to `Test`, is an enumeration; the runtime
 /// knows its place and how to take it apart. Where it is none of those that are known here, the filter remains.
 enum SingleCase {
-    /// What Swift Testing keeps the cases as.
+    /// The type in which Swift Testing keeps the cases.
     private typealias Cases = any Sequence<Test.Case> & Sendable
 
     /// A step with one case in the place of all; nil if libTesting keeps them in another way.
@@ -25,7 +25,7 @@ enum SingleCase {
             let place = UnsafeMutableRawPointer(pointer) + variableOffset(Test.self, index)
             return outer.withPayload(at: place) {
                 inner.withPayload(at: place) {
-                    // The type in an existential value is behind its three words.
+                    // The type in an existential value follows its three words.
                     let offset = 3 * MemoryLayout<Int>.stride
                     guard place.load(fromByteOffset: offset, as: Int.self) == metadata(of: type(of: cases)) else {
                         return false
@@ -61,19 +61,19 @@ private struct EnumWitnesses {
     private typealias Project = @convention(c) (UnsafeMutableRawPointer, UnsafeRawPointer) -> Void
     private typealias Inject = @convention(c) (UnsafeMutableRawPointer, UInt32, UnsafeRawPointer) -> Void
 
-    /// The flag of tables that have these functions, behind the others.
+    /// The flag of tables that have these functions after the others.
     private static let flag: UInt32 = 0x0020_0000
     /// Where the table has what, in words.
     private static let (sizeWord, flagsWord, tagWord, projectWord, injectWord) = (8, 10, 11, 12, 13)
 
-    /// How many bytes a value takes.
+    /// The size of a value, in bytes.
     let size: Int
     private let type: UnsafeRawPointer
     private let getTag: GetTag
     private let project: Project
     private let inject: Inject
 
-    /// Those of a type; nil if it is no enumeration.
+    /// The functions of a type; nil if it is no enumeration.
     init?(of type: Any.Type) {
         let word = MemoryLayout<Int>.stride
         let metadata = unsafeBitCast(type, to: UnsafeRawPointer.self)

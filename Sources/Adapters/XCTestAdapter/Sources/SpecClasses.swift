@@ -7,12 +7,12 @@ import XCTest
 /// The classes of Quick's specs.
 ///
 /// A spec hands over its cases as those of Quick's own class, of which its class inherits the list. So XCTest calls all of them
-/// `QuickSpec`, and a number behind that would be another's when a spec is added. Quick has a table of the specs that have made
-/// their list, by the names of their classes: what is new in it when XCTest receives a list is the name of that list's class.
+/// `QuickSpec`, and a number after that would change its meaning when a spec is added. Quick has a table of the specs that have made
+/// their list, by the names of their classes. When XCTest receives a list, the new entry is the name of that list's class.
 enum SpecClasses {
     /// The tables, as the symbols of the variables' accessors have them: of plain specs and of asynchronous ones.
     private static let tables = ["$s5Quick5WorldC06sharedB0ACvau", "$s5Quick10AsyncWorldC06sharedC0ACvau"]
-    /// What XCTest is called with.
+    /// The function that registers a list of cases with XCTest.
     private static let receiver = "$s6XCTest8testCaseyAA0aC0Cm0bC5Class_SaySS_yADKctG8allTeststSaySS_yyKcxctGADRbzlF"
 
     /// The lists that were received, and the names of their specs' classes; kept, so that none has the address of another.
@@ -98,7 +98,7 @@ enum SpecClasses {
     }
 }
 
-/// Stands in the place of XCTest's function `testCase` in an executable with specs.
+/// Replaces XCTest's function `testCase` in an executable with specs.
 @_silgen_name("testkit_adapter_testcase")
 public func testkitAdapterTestCase<Case: XCTestCase>(
     _ allTests: [(String, (Case) -> () throws -> Void)]

@@ -13,9 +13,9 @@ import Testing
 /// A trait may perform its suite several times. The host has the results of the tests then. So a later round runs the same tests at
 /// the end of the class, and its issues are those of the class's tear-down.
 final class SuiteScope: Sendable {
-    /// What runs a test in a round, from 0 on.
+    /// A function that runs a test in a round, from 0 on.
     typealias Body = @Sendable (_ round: Int) async -> Void
-    /// What is to run in the scope, and the signal of its end.
+    /// The work to run in the scope, and the signal of its end.
     private typealias Job = (body: Body, end: MainQueue.Signal)
 
     /// An event that the class's tear-down reports.
@@ -150,7 +150,7 @@ final class SuiteScope: Sendable {
     /// Runs something in the scope, to its end.
     func run(_ body: @escaping Body) { MainQueue.wait { _ = queue.yield((body, $0)) } }
 
-    /// How a test runs in the scope, which itself hears of issues of no test; called in the scope.
+    /// The configuration for a test in the scope, which itself receives issues of no test; called in the scope.
     func configuration() -> Configuration? {
         guard var configuration = Configuration.current else { return nil }
         configuration.eventHandler = { [handler = configuration.eventHandler] event, context in

@@ -10,7 +10,7 @@ import Foundation
 struct TestImage {
     /// The loader's handle.
     let handle: UnsafeMutableRawPointer
-    /// The files that may have tests, as they are on disk: the one that was opened, and those beside it that it needs.
+    /// The files that may have tests, as they are on disk: the opened one, and those next to it that it needs.
     ///
     /// Swift Build puts the tests there.
     let parts: [(path: String, file: ELFFile)]
@@ -45,7 +45,7 @@ struct TestImage {
         main = Self.main(of: handle, opened.file)
     }
 
-    /// Opens the libraries that it needs and that are beside it: a copy may be in another directory, and would not find
+    /// Opens the libraries next to the file that it needs: a copy may be in another directory, and would not find
     /// them by `$ORIGIN`.
     ///
     /// Returns their paths.

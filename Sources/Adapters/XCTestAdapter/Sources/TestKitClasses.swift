@@ -13,7 +13,7 @@ final class TestKitClasses {
     let bundle: UnsafePointer<testkit_bundle>
     /// Which cases are listed.
     private let filter: ListingFilter
-    /// How many classes there are, from `connect` on.
+    /// The number of classes, from `connect` on.
     private(set) var count: UInt32 = 0
 
     /// The classes of an executable; nil if it has none.

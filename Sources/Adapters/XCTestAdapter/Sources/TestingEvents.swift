@@ -5,7 +5,7 @@ import Testing
 
 /// Swift Testing's events in terms of the host.
 enum TestingEvents {
-    /// What is said of an issue of nobody.
+    /// The remark on an issue that belongs to no test.
     private static let remark =
         "It comes from work of unknown origin, so it does not count for the case that was running then."
 

@@ -9,9 +9,9 @@ import Testing
 /// Of all processes that open the executable for a run, one makes the tests and keeps what it has found for the others (`KeptListing`): the
 /// first, which goes on with the arguments that it has made. If that dies, the next one has a child do it, and so does one that may be
 /// forked later: creating the tests runs the suite's code on libdispatch's queues, and after that a process must not be forked. Code
-/// that ends or blocks the child costs only its own test or suite, since the next child skips that.
+/// that ends or blocks the child loses only its own test or suite, since the next child skips that.
 struct TestingListing {
-    /// How long one piece of the suite's code may run here, in milliseconds.
+    /// The longest time of one piece of the suite's code, in milliseconds.
     private static let patience: Int32 = 30_000
 
     /// The executable's path.
@@ -22,7 +22,7 @@ struct TestingListing {
     private let names: RecordNames
     /// Which of them are listed.
     private let filter: ListingFilter
-    /// What the host says of that.
+    /// The selection of the host.
     private let selection: AdapterSelection?
 
     /// Whether its code makes tests.
@@ -41,28 +41,28 @@ struct TestingListing {
     /// The beginning of the symbol of `Testing.Test.__function`, which every function with `@Test` calls.
     private static let makerPrefix = "$s7Testing4TestV10__function"
 
-    /// Why no test would be listed though there are some.
+    /// The reason why no test would be listed though there are some.
     private static let unseen =
         "its code makes tests of Swift Testing, but has no records of them as the compilers of Swift 6.2 and 6.3 write them: "
         + "run them with `swift test`, and build with one of these versions to run them here"
 
-    /// What an executable has of Swift Testing.
+    /// The tests, the suites and the start of a run, of Swift Testing.
     struct Found {
         /// The tests, by class, in the order of the image.
         var classes: [TestingSuite] = []
         /// The suites that are no classes.
         var suites: [ListedSuite] = []
-        /// What Swift Testing writes in its event stream when a run starts.
+        /// The record that Swift Testing writes to its event stream when a run starts.
         var runRecord: String?
     }
 
-    /// What a child has listed.
+    /// The listing of a child.
     private struct List {
         /// The tests, in the order of the image.
         var tests: [ListedTest] = []
         /// The suites that are no classes.
         var suites: [ListedSuite] = []
-        /// What Swift Testing writes in its event stream when a run starts; "" if that is not known.
+        /// The record that Swift Testing writes to its event stream when a run starts; "" if that is not known.
         var runRecord = ""
         /// The tests whose arguments were made in this process, by record.
         var made: [Int: Test] = [:]
@@ -75,7 +75,7 @@ struct TestingListing {
         }
     }
 
-    /// What the executable has.
+    /// Returns the tests of the executable.
     func found() throws -> Found {
         if records.isEmpty {
             if makesTests { throw ELFFile.Fault(reason: Self.unseen) }
@@ -126,7 +126,7 @@ struct TestingListing {
 
     /// Lists the tests in this process, which goes on with what it has made; if one piece of code takes too long, the process ends.
     private func listHere() throws -> List {
-        // A thread looks at the mark, and may do so once more behind the end: it is not given back.
+        // A thread looks at the mark, and may do so once more after the end: it is not given back.
         let (mark, result, ends) = (try ListingMark(), Result(), try Self.pipe())
         Thread.detachNewThread {
             if Self.receive(from: ends.reading, mark) == nil { kill(getpid(), SIGKILL) }
@@ -244,7 +244,7 @@ struct TestingListing {
                 listed.examples = []
                 mark.step = .reading(index)
                 if SuiteScope.hasScope(test, from: outer.flatMap(TestPlanner.inherited) + test.traits) {
-                    // One scope for all arguments: one process, and one result.
+                    // One scope for all arguments: they have one process and one result.
                     listed.examples = nil
                 } else if !listed.isBroken, selection?.wants(listed) ?? true {
                     let found = await Self.examples(of: test, in: outer, configuration)

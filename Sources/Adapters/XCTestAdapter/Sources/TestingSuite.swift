@@ -6,7 +6,7 @@ import Testing
 
 /// The tests of one of Swift Testing's suites, or of a file, for those outside of any.
 final class TestingSuite: AdaptedClass, @unchecked Sendable {
-    /// How much longer than it asks for a test may take: Swift Testing ends it by itself, if it can be cancelled.
+    /// The time that a test may take beyond its own limit, in seconds: Swift Testing ends it itself, if it can be cancelled.
     private static let patience = 10.0
 
     let name: String
@@ -19,7 +19,7 @@ final class TestingSuite: AdaptedClass, @unchecked Sendable {
     var isDivisible: Bool { !tests.contains(where: \.isBound) }
     /// The listed tests, by the case's index.
     private let tests: [ListedTest]
-    /// What plans them.
+    /// The planner of the tests.
     private let planner: TestPlanner
     /// The resource of all classes that are in a suite which is one process's at a time, if there are several.
     let resource: String?
@@ -38,7 +38,7 @@ final class TestingSuite: AdaptedClass, @unchecked Sendable {
     private var failing: [Testing.Runner.Plan.Step] = []
     /// The tests' arguments, by the test's record.
     private var arguments: [Int: Arguments] = [:]
-    /// How Swift Testing runs them.
+    /// The configuration with which Swift Testing runs the tests.
     private var configuration = Configuration()
 
     /// A class of some tests.
@@ -88,7 +88,7 @@ final class TestingSuite: AdaptedClass, @unchecked Sendable {
         if !isDivisible { (steps, arguments) = ([:], [:]) }
     }
 
-    /// How tests are run: as from the command line, which brings what runs exit tests, but one at a time and silently.
+    /// The configuration: as on the command line, which adds the handler of exit tests, but one test at a time and silently.
     private func runConfiguration() -> Configuration {
         var arguments = __CommandLineArguments_v0()
         arguments.verbosity = Int.min
@@ -109,7 +109,7 @@ final class TestingSuite: AdaptedClass, @unchecked Sendable {
     /// Runs some cases at the same time, as far as their traits allow; says of each when it has ended.
     func run(_ calls: [Call], ended: @escaping @Sendable (_ index: Int, _ status: UInt32) -> Void) {
         inScope { [self] round in
-            // What Swift Testing plans before anything runs.
+            // The plan of Swift Testing, made before anything runs.
             var chains: [Int: [Planned]] = [:]
             let suites = await planner.suites(tests.first?.suites ?? [], configuration)
             let isSerial = suites.contains { Self.isSerialized($0.test) }
@@ -156,13 +156,13 @@ final class TestingSuite: AdaptedClass, @unchecked Sendable {
     struct Call: Sendable {
         /// Its test, by index, and its argument.
         let index: Int, example: Int?
-        /// What is reported of it.
+        /// The activity that receives the reports.
         let activity: Activity
     }
 
     /// A test, or one argument of it, as it is to run.
     private struct Planned: Sendable {
-        /// What Swift Testing runs.
+        /// The step that Swift Testing runs.
         var step: Testing.Runner.Plan.Step
         /// Suites around it that do not run: those that are skipped, and those that fail it.
         var skipped: [Testing.Runner.Plan.Step] = [], failing: [Testing.Runner.Plan.Step] = []
@@ -170,7 +170,7 @@ final class TestingSuite: AdaptedClass, @unchecked Sendable {
         var argument: Test.Case?
         /// The place of the argument among those of the step, if the step has all.
         var place: Int?
-        /// What is reported of it.
+        /// The activity that receives the reports.
         let activity: Activity
         /// Whether it hears of issues of no test.
         var hearsOthers = true
@@ -228,7 +228,7 @@ final class TestingSuite: AdaptedClass, @unchecked Sendable {
             let counter = Counter()
             configuration.testCaseFilter = { _, _ in counter.next() == place }
         }
-        // What the seed decides begins here: which tests had to be planned before must not count.
+        // The seed decides from here on. The number of tests planned before must have no effect.
         if step.runs, round == 0 { activity.enter(TESTKIT_PHASE_BODY) }
         await WorkOrigin.current.withValue((activity, round)) { [configuration] in
             // The test's own step now includes everything that it inherits from its suites.

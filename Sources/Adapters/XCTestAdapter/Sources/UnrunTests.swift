@@ -10,15 +10,15 @@ import XCTest
 struct UnrunTests {
     /// Something to warn about.
     struct Warning {
-        /// What is wrong, and what to do.
+        /// The problem, and its remedy.
         var message: String
-        /// How many methods do not run.
+        /// The number of methods that do not run.
         var count = 1
         /// Where a method is declared.
         var place: MethodPlaces.Place?
     }
 
-    /// What is wrong, in the order of its words.
+    /// The warnings, in the order of their texts.
     private(set) var warnings: [Warning] = []
     /// Where methods are declared.
     private let places: MethodPlaces

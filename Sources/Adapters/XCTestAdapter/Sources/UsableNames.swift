@@ -2,10 +2,10 @@
 
 /// Names and traits as the host accepts them.
 ///
-/// The host refuses a bundle of which one text or number is outside its limits. Authors of tests do not know those, so the
-/// adapter keeps them: what one test is called, or says of itself, costs no other test.
+/// The host refuses a bundle if one text or number is outside its limits. Authors of tests do not know these limits, so the
+/// adapter keeps them: the name or a trait of one test loses no other test.
 struct UsableNames {
-    /// The most bytes of a name, with room for a number behind it; the host takes 65,536.
+    /// The most bytes of a name, with room for a number after it; the host takes 65,536.
     private static let byteLimit = 65_500
     /// The most tags, or links, of a case.
     private static let countLimit = 1000
@@ -19,7 +19,7 @@ struct UsableNames {
     /// The last number of a name that several have.
     private var numbers: [String: Int] = [:]
 
-    /// Returns a name that no other has: of equal ones, the second gets "#2" behind it, and one without a name is "#1".
+    /// Returns a name that no other has: the second of two equal ones gets "#2" at its end, and an empty one becomes "#1".
     mutating func next(_ name: String) -> String {
         let text = Self.cut(name)
         if !text.isEmpty, used.insert(text).inserted { return text }

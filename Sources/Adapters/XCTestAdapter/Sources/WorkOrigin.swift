@@ -8,7 +8,7 @@ import Testing
 ///
 /// May be used on any thread.
 enum WorkOrigin {
-    /// What runs a test of Swift Testing, in the tasks of that: its activity, and the round of its suite.
+    /// The activity and the round that run a test of Swift Testing, in the tasks of that test.
     static let current = TaskLocal<(activity: Activity, round: Int)?>(wrappedValue: nil)
 
     /// Has work that is started belong to the test that it is started in, wherever Swift Testing runs that.
@@ -18,13 +18,13 @@ enum WorkOrigin {
 
     /// Guards the next.
     private static let lock = NSLock()
-    /// Whether an activity is of Swift Testing's tests, or else of XCTest's, by number.
+    /// Whether an activity runs tests of Swift Testing, or else of XCTest, by number.
     nonisolated(unsafe) private static var testing: [UInt64: Bool] = [:]
 
     /// Notes whose test an activity runs.
     static func note(_ activity: Activity, isTesting: Bool) { lock.withLock { testing[activity.number] = isTesting } }
 
-    /// Whether what one framework finds in an activity is dropped, since that is of the other, and they do not work together (ST-0021).
+    /// Whether an issue of one framework is dropped, since its activity belongs to the other: they do not work together (ST-0021).
     static func isForeign(_ number: UInt64, isTesting: Bool) -> Bool {
         let mode = getenv("SWIFT_TESTING_XCTEST_INTEROP_MODE").map { String(cString: $0) }
         return lock.withLock { testing[number] } == !isTesting && mode != "complete" && mode != "strict"

@@ -8,7 +8,7 @@ import Foundation
 struct WrittenMain {
     /// Its path.
     let path: String
-    /// The directories of test sources beside it.
+    /// The directories of test sources next to it.
     let directories: [String]
 
     /// The names that SwiftPM knows, and the directories in which it looks for them.
@@ -38,7 +38,7 @@ struct WrittenMain {
             }
     }
 
-    /// Why there are no tests, where they are, and what to do.
+    /// The reason why there are no tests, their place, and the remedy.
     var words: String {
         let shown = directories.prefix(5).joined(separator: ", ") + (directories.count > 5 ? ", …" : "")
         let place = directories.isEmpty ? "" : "; the tests in \(shown) are not in it"

@@ -53,7 +53,7 @@ enum XCTestListing {
     }
 }
 
-/// Stands in the place of every `XCTMain` that a test executable imports: each of them takes the cases first.
+/// Replaces every `XCTMain` that a test executable imports: each of them takes the cases first.
 @_silgen_name("testkit_adapter_xctmain")
 public func testkitAdapterXCTMain(_ entries: [XCTestCaseEntry]) -> Never {
     XCTestListing.entries = entries
@@ -61,7 +61,7 @@ public func testkitAdapterXCTMain(_ entries: [XCTestCaseEntry]) -> Never {
 }
 
 extension RunLoop {
-    /// Stands in the place of `RunLoop._stop()` in XCTest, which ends a wait by it.
+    /// Replaces `RunLoop._stop()` in XCTest, with which it ends a wait.
     ///
     /// The stop of a loop that does not run yet is forgotten, and the loop then runs for a tenth of a second. Work on the main
     /// queue is not forgotten.

@@ -14,23 +14,23 @@ final class XCTestObserver: XCTestObservation, @unchecked Sendable {
         return observer
     }()
 
-    /// What runs: an activity, the case that it runs, if it is not a class's hook, and whether XCTest has started that; a test may
+    /// An activity, the case that it runs, if it is not a class's hook, and whether XCTest has started that case; a test may
     /// run others by itself.
     typealias Running = (activity: Activity, instance: XCTestCase?, hasStarted: Bool)
     /// Guards the next.
     private let lock = NSLock()
-    /// What runs now.
+    /// The activity and case that run now.
     private var running: Running?
     /// Where the hook is that runs, as far as that is known.
     private var hook: MethodPlaces.Place?
     /// The hook that runs once XCTest has reported what the body has thrown.
     private var next: (phase: testkit_phase, hook: MethodPlaces.Place?)?
-    /// How many of its failures were unexpected.
+    /// The number of unexpected failures among those of the case.
     private var unexpectedCount = 0
     /// The host, once something has run.
     nonisolated(unsafe) private static var host: UnsafePointer<testkit_host>?
 
-    /// What runs; nil between two activities.
+    /// The activity and case that run; nil between two activities.
     private(set) static var current: Running? {
         get { shared.lock.withLock { shared.running } }
         set { shared.lock.withLock { shared.running = newValue } }

@@ -43,7 +43,7 @@ struct XCTestResult {
         let skip = Self.unwrapped(variables["skip"])
         let location = skip.flatMap { Self.unwrapped(Self.children(of: Mirror(reflecting: $0))["sourceLocation"]) }
         let place = Self.children(of: location.map { Mirror(reflecting: $0) })
-        // What XCTest prints behind "Test skipped": what a condition was, then what the test says.
+        // XCTest prints this after "Test skipped": the value of the condition, then the test's own message.
         let explanation = skip.flatMap { Self.unwrapped(Self.children(of: Mirror(reflecting: $0))["explanation"]) }
         let words = [explanation as? String, (skip as? XCTSkip)?.message].compactMap { $0 }.filter { !$0.isEmpty }
         activity.skip(

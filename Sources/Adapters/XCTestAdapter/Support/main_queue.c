@@ -58,7 +58,7 @@ static void hold_main_queue(void *context) {
     free(job);
 }
 
-/** What to submit in place of a job; null for the job itself. */
+/** The job to submit in place of a job; null for the job itself. */
 static struct main_job *moved(const void *queue, void *context, void (*work)(void *)) {
     if (queue != &_dispatch_main_q || !__atomic_load_n(&is_off_main_thread, __ATOMIC_ACQUIRE)) return NULL;
     struct main_job *job = malloc(sizeof *job);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * The identity of the program for the suite: its main function and its path.
  *
- * In a worker, /proc/self/exe is the runner. Exit tests start it once more, and Bundle.main looks beside it, where under
+ * In a worker, /proc/self/exe is the runner. Exit tests start it once more, and Bundle.main looks next to it, where under
  * `swift test` it is the test executable. */
 #include "adapter_support.h"
 

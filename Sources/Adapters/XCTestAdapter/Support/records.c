@@ -153,7 +153,7 @@ void adapter_set_generator_type(const void *type) {
     if (strstr(found.dli_fname, "/libTesting.so") != NULL) generator_type = type;
 }
 
-/** Stands in the place of swift_enumerateAllMetadataSections() in libTesting. */
+/** Replaces swift_enumerateAllMetadataSections() in libTesting. */
 static void enumerate(bool (*body)(const void *, void *), void *context) {
     if (!learns) return swift_enumerateAllMetadataSections(body, context);
     struct image_sections made = {

@@ -8,7 +8,7 @@
 #include <elf.h>
 #include <string.h>
 
-/** A symbol of a table; false where it would be behind the table's end. */
+/** A symbol of a table; false past the table's end. */
 static bool symbol_at(const struct adapter_symbols *table, size_t index, Elf64_Sym *symbol) {
     if (index >= table->size / sizeof *symbol) return false;
     memcpy(symbol, table->file + table->start + index * sizeof *symbol, sizeof *symbol);

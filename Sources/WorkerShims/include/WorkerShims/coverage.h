@@ -24,8 +24,8 @@ void coverage_begin(const char *directory, int does_count);
 /** Sets the variable that the profile runtimes read, for images that are opened next. [main] */
 void coverage_open_images(void);
 
-/** What an image's file has for coverage, from where the image is loaded: where its counters are and how many bytes they have, and the
- *  hidden function by which the profile runtime writes a file; 0 for what is not there. */
+/** The parts of an image's file for coverage, relative to the image's address: its counters and their size in bytes, and the
+ *  hidden function by which the profile runtime writes a file; 0 for a missing part. */
 typedef struct coverage_parts {
     uint64_t counters, size, write_file;
 } coverage_parts;

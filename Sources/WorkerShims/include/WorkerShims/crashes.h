@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What a worker leaves when it crashes, is asked for its stacks, or a sanitizer finds something. */
+ * The traces of a worker that crashes or is asked for its stacks, and the findings of a sanitizer. */
 #ifndef WORKER_SHIMS_CRASHES_H
 #define WORKER_SHIMS_CRASHES_H
 
@@ -39,7 +39,7 @@ typedef struct trace_frame {
     uint64_t address;
     /** Which of the images it is in, or TRACE_NO_IMAGE. */
     uint32_t image;
-    /** 1 if it is a return address, which is behind the call. */
+    /** 1 if it is a return address, which follows the call. */
     uint32_t is_return;
 } trace_frame;
 
@@ -47,13 +47,13 @@ typedef struct trace_frame {
 typedef struct trace_thread {
     /** Its number in the kernel; 0 for a task. */
     uint32_t id;
-    /** How many frames it has. The innermost are in `inner`; of the others, the outermost are in `outer`, a ring. */
+    /** The number of frames. The innermost are in `inner`; of the others, the outermost are in `outer`, a ring. */
     uint32_t frame_count;
     trace_frame inner[TRACE_INNER_FRAMES];
     trace_frame outer[TRACE_OUTER_FRAMES];
 } trace_thread;
 
-/** How far a trace has come. */
+/** The progress of a trace. */
 enum trace_state { TRACE_EMPTY = 0, TRACE_BEGUN = 1, TRACE_DONE = 2 };
 
 /** The stacks of a process. Written by a worker or a child of it, by the first thread that crashes; read by the host when the
@@ -69,7 +69,7 @@ typedef struct crash_trace {
     uint64_t address;
     /** 1 where Swift's runtime goes on to write a backtrace of its own. Stored before the state. */
     uint32_t is_told_on;
-    /** 1 where the address at fault is beside the stack pointer: the stack has no more room. */
+    /** 1 where the address at fault is near the stack pointer: the stack has no more room. */
     uint32_t is_stack_overflow;
     /** A sanitizer's finding that the worker has not reported yet; "" if there is none. */
     char headline[TRACE_HEADLINE_MAX];
@@ -97,10 +97,10 @@ const char *crash_trace_headline(const crash_trace *trace, char text[TRACE_HEADL
 /** The number of the thread that crashed, in the kernel; 0 where none is known. [host] */
 uint32_t crash_trace_crashed_thread(const crash_trace *trace);
 
-/** How many frames a thread has. [host] */
+/** The number of frames of a thread. [host] */
 uint32_t crash_trace_frame_count(const crash_trace *trace, uint32_t thread);
 
-/** The number of the first frame of a thread behind those that were not kept. [host] */
+/** The number of the first frame of a thread after those that were not kept. [host] */
 uint32_t crash_trace_first_outer(const crash_trace *trace, uint32_t thread);
 
 /** A frame of a thread by its number, the innermost first; null where it was not kept, or there is none. [host] */
@@ -115,7 +115,7 @@ const char *crash_trace_path(const crash_trace *trace, uint32_t image, char path
 /* The findings of sanitizers in a worker, through the hooks of their runtimes: in the program if it was built with one,
  * in a shared runtime that a bundle brings or that was loaded before everything. */
 
-/** How many findings sanitizer_next() has not taken yet. No system call. [any] */
+/** The number of findings that sanitizer_next() has not taken yet. No system call. [any] */
 uint32_t sanitizer_untold(void);
 
 /** Makes the next finding, in the order in which they came, the one that the functions below report. Returns 0 where there

@@ -15,10 +15,10 @@
 /** The kinds of things that may be used up: descriptors, and keys of pthread_key_create(). */
 #define PROCESS_STATE_CROWDS 2
 
-/** What the kernel notes of a process that has no place of its own here. */
+/** The number of attributes of a process that the kernel notes and that have no own function here. */
 #define PROCESS_STATE_ATTRIBUTES 7
 
-/** The variables of this process, with a null behind the last; null where there is nothing at all, behind clearenv(3). */
+/** The variables of this process, with a null after the last; null where there are none, after clearenv(3). */
 char **process_environment(void);
 
 /** A snapshot. Opaque: Swift imports an array as a tuple, and a path's would have 4,096 members. */
@@ -28,7 +28,7 @@ typedef struct process_state process_state;
 process_state *process_state_new(void);
 
 /** Takes a snapshot. `before` is an earlier one: where the lowest free descriptor is what it was then, the open ones are taken to be
- *  the same, and so is what nothing was seen to set. Null: the kernel is asked for everything. [main] */
+ *  the same, and so is everything that nothing was seen to set. Null: the kernel is asked for everything. [main] */
 void process_state_take(process_state *state, const process_state *before);
 
 /** Takes standard output and standard error alone into a snapshot. [main] */
@@ -53,19 +53,19 @@ uint64_t process_state_root(const process_state *state);
 int process_state_priority(const process_state *state);
 /** The scheduling policy. [any] */
 int process_state_policy(const process_state *state);
-/** What the kernel notes of the process: a number, by an index below PROCESS_STATE_ATTRIBUTES. [any] */
+/** An attribute of the process that the kernel notes: a number, by an index below PROCESS_STATE_ATTRIBUTES. [any] */
 int64_t process_state_attribute(const process_state *state, int index);
-/** What that is, in words. [any] */
+/** The attribute in words. [any] */
 const char *process_state_attribute_name(int index);
-/** How the main thread rounds floating-point numbers, and what of them traps. [any] */
+/** The rounding of floating-point numbers on the main thread, and the exceptions that trap. [any] */
 uint64_t process_state_floats(const process_state *state);
 /** Stops floating-point exceptions from trapping in the calling thread: the worker reckons as well. [main] */
 void process_calm_floats(void);
-/** 1 if two snapshots are of the same users and groups. [any] */
+/** 1 if two snapshots have the same users and groups. [any] */
 int process_state_has_same_owner(const process_state *left, const process_state *right);
-/** How many timers of setitimer(2) and alarm(2) run. [any] */
+/** The number of timers of setitimer(2) and alarm(2) that run. [any] */
 int process_state_timers(const process_state *state);
-/** How many timers of timer_create(2) were left so far. [any] */
+/** The number of timers of timer_create(2) that were left so far. [any] */
 uint32_t process_state_left_timers(const process_state *state);
 /** 1 if things of a kind, below PROCESS_STATE_CROWDS, are used up so far that little is left. [any] */
 int process_state_has_crowd(const process_state *state, int what);

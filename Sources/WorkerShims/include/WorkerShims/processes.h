@@ -20,7 +20,7 @@ int worker_pidfd(pid_t pid);
 /** Whether a process has ended, of a child without waiting for it: for a kernel that gives no descriptor of a process. [main] */
 int worker_has_ended(pid_t pid);
 
-/** How a process ended. */
+/** The end of a process. */
 typedef struct worker_end {
     /** 1 if it ended by exit or _exit, with `value` its status; 0 if by a signal, with `value` the signal. */
     int exited;
@@ -36,7 +36,7 @@ void worker_note_child(pid_t pid);
 
 /** As worker_wait(), of a child that leads a process group: ends what is left of the group before it gives up the child's
  *  number, which is another's from then on. `is_near`: the child has ended, or was killed; else it may run for long. A
- *  process of this run that traces the child, so that nobody else can wait for it, is ended after a while. */
+ *  process of this run that traces the child, so that no other can wait for it, is ended after a while. */
 int worker_reap(pid_t pid, int is_near, worker_end *end);
 
 /** In a worker: says who the host is, whose children and theirs are the processes of this run. */
@@ -49,7 +49,7 @@ void worker_await_children(void);
 /** Puts back what worker_await_children() changed; in a child that was forked since then as well. [main] */
 void worker_await_children_no_more(void);
 
-/** Lets a child go on that has made this process its tracer and so stands still at a signal, which it then gets. */
+/** Lets a child go on that has made this process its tracer and so is stopped at a signal, which it then gets. */
 void worker_release(pid_t pid);
 
 /** In a child of a worker: dies with `parent`, and leads its own process group. */
@@ -61,7 +61,7 @@ void worker_survive_write_limit(void);
 /** Undoes that, for another program that takes this process's place. */
 void worker_heed_write_limit(void);
 
-/** From here on, a write to a pipe that nobody reads fails with EPIPE, and does not end the process. */
+/** From here on, a write to a pipe without a reader fails with EPIPE, and does not end the process. */
 void worker_ignore_broken_pipes(void);
 
 /** Unblocks all signals in the calling thread, and lets SIGPIPE and SIGXFSZ do what they did when the program began. */
@@ -76,10 +76,10 @@ pid_t worker_parent(pid_t pid);
 /** A signal's name without "SIG"; null if it has none. [any] */
 const char *worker_signal_name(int signal);
 
-/* How the host hears of signals that end, stop or hang up on it.
+/* The signals that end, stop or hang up the host.
  *
  * A handler counts them and writes them to a pipe, which the host polls with everything else. The second one that would end
- * it does so at once, whatever the host is doing: blocked, say, in writing to somebody who does not read. */
+ * it does so at once, whatever the host is doing: blocked, say, in writing to a program that does not read. */
 
 /** Handles SIGINT, SIGTERM and, unless they are ignored, SIGTSTP, SIGHUP and SIGUSR1, in the calling process. Returns a descriptor
  *  that becomes readable at one, the same each time, or -1. Ignores SIGPIPE: the reader of a report may go away, and
@@ -151,8 +151,8 @@ int worker_settle(pid_t host, int input, int output);
 /** Bytes that stdio buffers for standard output. No system call. */
 size_t worker_pending_output(void);
 
-/** Writes out what stdio buffers, unless standard output is no longer what it was in worker_settle() and nobody takes
- *  what is written to it. */
+/** Writes out what stdio buffers, unless standard output is no longer what it was in worker_settle() and has no
+ *  reader. */
 void worker_flush_output(void);
 
 /** Moves standard output's place to the end of its file, and returns it; -1 with errno where it is no file. */
@@ -204,7 +204,7 @@ void worker_prepare_exit(void);
  *  it out would not end. */
 _Noreturn void worker_leave(void);
 
-/** Ties this process's exit status to another's: at exit, whoever calls it, writes 0 to `left`, waits for `reporter` to
+/** Ties this process's exit status to another's: at exit, whichever code calls it, writes 0 to `left`, waits for `reporter` to
  *  end, and ends with its status. */
 void worker_exit_like(pid_t reporter, uint32_t *left);
 

@@ -32,7 +32,7 @@ enum worker_stage {
     WORKER_GONE = 11
 };
 
-/** How many threads' origins are kept: those of the last threads. */
+/** The number of threads' origins that are kept: those of the last threads. */
 #define TABLE_ORIGINS 32
 
 /** The origin of a thread: the stage of its worker when it was started. Written by the thread itself, and overwritten by one that is
@@ -74,7 +74,7 @@ typedef struct worker_record {
     uint64_t output_from;
     /** The activity in whose work its process has ended, where that is known and not the main thread's; 0 otherwise. */
     uint64_t ended_in;
-    /** How many messages could not be sent. */
+    /** The number of messages that could not be sent. */
     uint32_t lost_messages;
     /** The errno of the last of them. */
     int32_t lost_error;
@@ -86,15 +86,15 @@ typedef struct worker_record {
     /** 1 when nothing in its process can go on, while the seed decides which task runs next: each thread waits for another. */
     uint32_t is_standing;
     char file[TABLE_PATH_MAX];
-    /** What is reported if the process ends in the running case; empty for nothing. */
+    /** The text that is reported if the process ends in the running case; empty for nothing. */
     char note[TABLE_NOTE_MAX];
-    /** How many threads were started; the next one's place is that modulo the number of places. */
+    /** The number of threads that were started; the next one's place is that modulo the number of places. */
     uint32_t origin_count;
     thread_origin origins[TABLE_ORIGINS];
 } worker_record;
 
-/** What other workers may know of a worker. Written by the worker; all workers can write all of them, so they decide only how long a case
- *  that measures waits. Each has a cache line of its own. */
+/** The part of a worker's record for other workers. Written by the worker; all workers can write all of them, so they decide only how
+ *  long a case that measures waits. Each has a cache line of its own. */
 typedef struct worker_presence {
     /** As in the record. */
     uint32_t stage;
@@ -114,7 +114,7 @@ typedef struct plan_unit {
     int32_t run_group;
     /** 1 if it needs a process in which nothing has run. */
     uint32_t is_fresh;
-    /** How long its set-up and its tear-down may take each, in nanoseconds. */
+    /** The time limit for its set-up, and for its tear-down, in nanoseconds. */
     uint64_t limit;
     /** 1 if each of its cases has a process of its own, which it is declared to end. */
     uint32_t is_apart;
@@ -155,7 +155,7 @@ typedef struct run_unit {
 
 /** The longest message that is kept of a loss, with its zero byte; the rest of a longer one is left out. */
 #define TABLE_MESSAGE_MAX 512
-/** How many losses are kept; observers do not receive further ones. */
+/** The number of losses that are kept; observers do not receive further ones. */
 #define TABLE_LOSSES 1024
 
 /** A case, or a set-up or tear-down, in which a worker died, for observers. Written by the host; workers cannot write it. */
@@ -175,7 +175,7 @@ typedef struct plan_slot {
     uint32_t owner_index;
     uint32_t case_index;
     uint32_t example_index;
-    /** What decides which of its tasks runs next: 0 the bundle's setting, 1 the seed, 2 the system. */
+    /** The source of the choice which of its tasks runs next: 0 the bundle's setting, 1 the seed, 2 the system. */
     uint8_t tasks;
     /** 1 if it runs at the same time as the others of its unit that say so. */
     uint8_t runs_together;
@@ -185,7 +185,7 @@ typedef struct plan_slot {
     uint8_t is_uncounted;
     /** Of an example's name, a hash: its source may give another order than when it was listed. 0 without example. */
     uint64_t example_key;
-    /** How long it may take, in nanoseconds. */
+    /** The time limit, in nanoseconds. */
     uint64_t limit;
 } plan_slot;
 
@@ -208,10 +208,10 @@ typedef struct plan_header {
     /** Written before the host says go. */
     uint32_t unit_count;
     uint32_t slot_count;
-    /** How many cases, set-ups and tear-downs may fail before nothing more is started; TABLE_NONE for any number. Written before the
+    /** The number of failed cases, set-ups and tear-downs at which nothing more is started; TABLE_NONE for any number. Written before the
      *  host says go. */
     uint32_t failure_limit;
-    /** How many losses there are; written behind the loss. */
+    /** The number of losses; written after the loss. */
     uint32_t loss_count;
     /** 1 when the host has written the keys of all streams of random numbers, for which a worker asks; the worker sleeps on this word until then. */
     uint32_t has_streams;
@@ -222,17 +222,17 @@ typedef struct plan_header {
 
 /** The header of the pages that all workers write. */
 typedef struct run_table_header {
-    /** How many have failed. The worker that ends one adds to it, or the host after the worker's death. */
+    /** The number of failures. The worker that ends a failed activity adds to it, or the host after the worker's death. */
     uint32_t failure_count;
-    /** 1 when nothing more is to be started, which counts only where there is a failure_limit. Written by whoever counts the last
-     *  failure. */
+    /** 1 when nothing more is to be started, which counts only where there is a failure_limit. Written by the process that counts the
+     *  last failure. */
     uint32_t is_stopping;
     /** The process whose case measures: meanwhile, no worker begins another case; 0 for none. Written by that process, or by one that
      *  finds that it has ended. */
     uint32_t measuring;
-    /** How many bundles are listed in the arena; written by the loading worker. */
+    /** The number of bundles that are listed in the arena; written by the loading worker. */
     uint32_t listed_count;
-    /** How much of the arena is filled, in bytes; written by the loading worker. */
+    /** The size of the filled part of the arena, in bytes; written by the loading worker. */
     uint64_t arena_used;
 } run_table_header;
 

@@ -19,10 +19,10 @@ enum { WORKER_COMMIT_LENGTH = 40 };
  */
 int worker_build_commit(char commit[WORKER_COMMIT_LENGTH + 1]);
 
-/* Locks for what a bundle may call on any thread.
+/* Locks for functions that a bundle may call on any thread.
  *
- * A bundle's thread may be cancelled while it holds one, and its process may fork while another thread does. Neither leaves
- * one of these locked: a thread that holds one cannot be cancelled, and fork(3) waits until it holds all of them. */
+ * A bundle's thread may be cancelled while it has one, and its process may fork while another thread does. Neither leaves
+ * one of these locked: a thread that has one cannot be cancelled, and fork(3) waits until it has all of them. */
 
 /** A lock; zero is a free one. */
 typedef struct callback_lock {
@@ -67,7 +67,7 @@ uint64_t worker_pipe_identity(int descriptor);
 /** poll(2) of descriptors, with a wait of no more than some microseconds. */
 int worker_poll(struct pollfd *entries, size_t count, uint64_t microseconds);
 
-/** How many bytes a pipe has in it, or -1. */
+/** The number of bytes in a pipe, or -1. */
 int worker_pipe_size(int descriptor);
 
 /** Opens the other end of a pipe whose one end is a descriptor of another process. Returns a descriptor that does not
@@ -84,7 +84,7 @@ int worker_pipe(int ends[2]);
 /** Exchanges two files, so that each path always leads to one of them (renameat2(2)). Returns 0, or -1. */
 int worker_exchange(const char *path, const char *other);
 
-/** Reads the beginning of a file such as those in /proc, and puts a zero byte behind it. Returns how many bytes, up to
+/** Reads the beginning of a file such as those in /proc, and puts a zero byte after it. Returns the number of bytes, up to
  *  `size` - 1, or -1. [any] */
 ssize_t worker_read_file(const char *path, char *text, size_t size);
 
@@ -93,16 +93,16 @@ ssize_t worker_read_status(const char *path, char *text, size_t size);
 
 /* The program and the libraries that are loaded in this process. */
 
-/** How many words the command line has, the program's name included. Swift's CommandLine reads them from /proc and
+/** The number of words of the command line, the program's name included. Swift's CommandLine reads them from /proc and
  *  takes as long for that as for the whole of a small run's report. [any] */
 int worker_argument_count(void);
-/** A word of the command line; null behind the last. Lives as long as the process. [any] */
+/** A word of the command line; null after the last. Lives as long as the process. [any] */
 const char *worker_argument(int index);
 
 /** The path of the library that contains an address, as it was opened; null if there is none. Owned by the loader. */
 const char *worker_image_path(const void *address);
 
-/** The same, and the address as the library's file has it. Owned by the loader. */
+/** The same, and the address in the library's file. Owned by the loader. */
 const char *worker_place_in_image(uint64_t address, uint64_t *offset);
 
 /** The path of the library of a file name that this process has loaded; null if it has none. Owned by the loader. */
@@ -112,10 +112,10 @@ const char *worker_loaded_image(const char *name);
  *  own look by a bare name (dlopen(3) with RTLD_NOLOAD) would search 80 directories where it has none. [any] */
 void *worker_open_loaded(const char *name);
 
-/** The same among the libraries that the loader put behind another one, and so later, which must stay; all for null. [main] */
+/** The same among the libraries that the loader put after another one, and so later, which must stay; all for null. [main] */
 void *worker_open_loaded_behind(void *library, const char *name);
 
-/** The library that the loader put behind another one, as dlopen(3) gave that; null behind the last. What is behind a library
+/** The library that the loader put after another one, as dlopen(3) gave that; null after the last. All libraries after one
  *  that was opened just now came with it. [main] */
 void *worker_next_library(void *library);
 
@@ -138,7 +138,7 @@ typedef struct {
     uint64_t base;
     /** Where the piece is. */
     const void *start;
-    /** How many bytes it has. */
+    /** The size, in bytes. */
     size_t size;
 } worker_data;
 
@@ -169,13 +169,13 @@ typedef struct worker_name {
 /** Looks at a name of at most `limit` bytes. */
 worker_name worker_scan_name(const char *name, size_t limit);
 
-/* How many processors this process may use. */
+/* The number of processors that this process may use. */
 
 /** The smallest quota of this process's control group and of those that it is in, versions 1 and 2, in processors, rounded
  *  up; 0 if there is none. `root` goes before the paths of the system's files: "" but in tests. */
 int worker_quota_processors(const char *root);
 
-/** How many processors this process may use at once: its affinity, and its control group's quota where that is less. */
+/** The number of processors that this process may use at once: its affinity, and its control group's quota where that is less. */
 int worker_processor_count(void);
 
 /* Memory that the host shares with its workers, waits for a word in it, and quicker first uses of memory. */
@@ -223,7 +223,7 @@ void next_functions_find(void);
 /** The readable name of a linker's symbol, of Swift or C++; null if it is neither, or no runtime here can read it. Owned by the
  *  caller, who frees it. A malformed symbol may crash the process: call this in one that may crash. */
 char *symbol_name(const char *symbol);
-/** The same with modules and types, where the runtime knows them. */
+/** The same with modules and types, if the runtime knows them. */
 char *symbol_full_name(const char *symbol);
 
 /* A value for each thread: pthread_getspecific() has a new version in glibc 2.34, which a released runner must not need. */

@@ -8,7 +8,7 @@
 
 /* Has a seed decide which of Swift's tasks runs next: one runs at a time, and where it lets go, a generator picks the next. */
 
-/** What a library that was opened makes of its tasks. */
+/** The state of the tasks of a library that was opened. */
 typedef enum task_runtime {
     /** It has none, or those of the runtime that is scheduled. */
     TASKS_SCHEDULED = 0,
@@ -24,29 +24,29 @@ task_runtime task_schedule_install(void *library);
 
 /** The outcome of a schedule. */
 typedef struct task_schedule_summary {
-    /** How many pieces of tasks have run, and at how many of these there was a choice. */
+    /** The number of pieces of tasks that have run, and of those with a choice. */
     uint64_t steps, choices;
     /** A hash of all choices, and of what there was to choose from. */
     uint64_t trace;
-    /** How many wake-ups came from outside: from a thread that no task ran on. */
+    /** The number of wake-ups from outside: from a thread that no task ran on. */
     uint64_t outside;
-    /** How many came from the clock. */
+    /** The number of wake-ups from the clock. */
     uint64_t clock;
-    /** How often a task kept its thread without going on, and others went on beside it. */
+    /** The number of times that a task kept its thread without going on, while others went on. */
     uint64_t handed_over;
 } task_schedule_summary;
 
-/** How the next piece is picked. */
+/** The way in which the next piece is picked. */
 typedef enum task_strategy {
     /** Each that is ready is as probable. */
     TASKS_AT_RANDOM = 0,
-    /** That of the task with the highest priority, which a task loses at some turns (PCT). */
+    /** The piece of the task with the highest priority, which a task loses at some turns (PCT). */
     TASKS_BY_PRIORITY = 1,
     /** As choices say; elsewhere the last task goes on, or the one that has waited for longest. */
     TASKS_BY_CHOICE = 2,
 } task_strategy;
 
-/** A choice: behind a turn of a task comes one of another task. */
+/** A choice: a turn of a task is followed by one of another task. */
 typedef struct task_choice {
     /** The key of the first task, and how many turns it has had by then. */
     uint64_t last, turn;
@@ -83,19 +83,19 @@ void task_schedule_restart(uint64_t state);
  *  waits for another. [main] */
 void task_schedule_report_standstill(uint32_t *place);
 
-/** How many calls of a task that waits are kept. */
+/** The number of calls of a waiting task that are kept. */
 #define TASK_CALLS 16
 
 /** A task that waits. */
 typedef struct task_waiting {
-    /** Where it goes on: an address in each function that the runtime's own were called by, the last call first; 0 behind them. */
+    /** Where it goes on: an address in each function that the runtime's own were called by, the last call first; 0 after them. */
     uint64_t calls[TASK_CALLS];
 } task_waiting;
 
 /** The tasks of the present schedule that wait for something; returns how many there are, up to a limit. [any] */
 size_t task_schedule_waiting(task_waiting *found, size_t capacity);
 
-/** What came of the present schedule so far. [any] */
+/** The summary of the present schedule so far. [any] */
 task_schedule_summary task_schedule_so_far(void);
 
 /** Has a function called, on a thread of the schedule's, when nothing has happened for a while in one, again if nothing does for twice as
@@ -105,7 +105,7 @@ void task_schedule_on_quiet(void (*function)(void *context, int is_standing), vo
 /** Leaves the tasks to the system again, those included that wait for their turn. [main] */
 task_schedule_summary task_schedule_end(void);
 
-/** What a record's task is. */
+/** The kind of a record's task. */
 typedef enum task_kind {
     /** Work of an actor, or the like. */
     TASK_IS_WORK = 0,
@@ -121,7 +121,7 @@ typedef struct task_known {
     uint64_t key;
     /** An address in the function that it began with; 0 where that is not known. */
     uint64_t entry;
-    /** Who made it, and as which of those that it made, from 1. */
+    /** The task that made it, and its number among the tasks that this one made, from 1. */
     uint32_t maker, ordinal;
     task_kind kind;
 } task_known;
@@ -132,7 +132,7 @@ typedef struct task_step {
     uint64_t resume;
     /** Whose turn it was; whose was the last one, and how many it had had. */
     uint32_t task, last, turn;
-    /** Who had made it ready. */
+    /** The task that had made it ready. */
     uint32_t maker;
     /** The number of tasks that could be picked. */
     uint32_t count;
@@ -141,7 +141,7 @@ typedef struct task_step {
     uint8_t is_chosen, was_paused, has_yielded;
 } task_step;
 
-/** What was recorded of the last schedule. */
+/** The record of the last schedule. */
 typedef struct task_record {
     /** Whether that is all of it. */
     int is_whole;
@@ -151,7 +151,7 @@ typedef struct task_record {
     const task_step *steps;
 } task_record;
 
-/** Returns what the last schedule recorded, behind its end. [main] */
+/** Returns the record of the last schedule, after its end. [main] */
 task_record task_schedule_record(void);
 
 /** The key of a task, by that of its maker and its number among those that its maker made; the main thread has that of the first of
@@ -195,11 +195,11 @@ uint32_t work_began(enum work_kind kind, uint64_t submitted, uint64_t time, uint
 /** Forgets it. [any] */
 void work_ended(uint32_t piece);
 
-/** How many calls are kept by which work was started. */
+/** The number of calls that are kept by which work was started. */
 #define WORK_CALLS 3
 
-/** A piece of work that has not ended: the activity that started it, what it is, and where that was: behind the calls, the last call first,
- *  or behind the first byte of the function that it begins with; 0 behind those that are known. */
+/** A piece of work that has not ended: the activity that started it, its kind, and where that was: after the calls, the last call first,
+ *  or after the first byte of the function that it begins with; 0 after those that are known. */
 struct work_left {
     uint64_t origin;
     enum work_kind kind;

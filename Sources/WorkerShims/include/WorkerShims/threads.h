@@ -58,7 +58,7 @@ thread_origin thread_origin_find(const worker_record *record, uint32_t thread);
 
 /* The threads of libdispatch, on which Swift's tasks run as well: all bundles of a worker share them. */
 
-/** 0 if no thread of the usual priority begins a piece of work within some milliseconds: work that was left behind occupies
+/** 0 if no thread of the usual priority begins a piece of work within some milliseconds: work that was left occupies
  *  them all. 1 otherwise, and without libdispatch. [main] */
 int work_pool_serves(int milliseconds);
 

@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: MIT
- * What a test uses besides its own memory, for --affected; and the libraries that come into a process. */
+ * The uses of a test besides its own memory, for --affected; and the libraries that come into a process. */
 #ifndef WORKER_SHIMS_USES_H
 #define WORKER_SHIMS_USES_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-/* What each test reaches: the functions of its bundle that it enters, and what it uses besides code.
+/* The functions of its bundle that each test enters, and its uses besides code.
  *
  * The first byte of each function becomes a breakpoint, in pages that are the process's own. The first entry writes a bit and puts the
  * byte back, for the rest of the process: nothing is armed again. So a test is credited with all that its process has entered so far,
- * whoever did so, which is exact where each test has a process, and too much where several share one, but never too little.
+ * by any test, which is exact where each test has a process, and too much where several share one, but never too little.
  *
  * The host prepares all of it before it forks the first worker that records; bits and notes are in memory that all share, so that a crash
- * loses none and a fork of a test counts. Only on x86_64, and not beside a sanitizer. */
+ * loses none and a fork of a test counts. Only on x86_64, and not with a sanitizer. */
 
-/** What makes a test run always: something that it used and that is not seen. */
+/** The reasons why a test always runs: uses that are not seen. */
 enum reach_flag {
     /** A worker has begun to record it. */
     REACH_BEGUN = 1,
@@ -37,7 +37,7 @@ enum reach_flag {
     REACH_TYPES = 256,
 };
 
-/** How a test used a file. */
+/** The ways in which a test uses a file. */
 enum reach_use {
     /** It opened it, or asked whether it is there. */
     REACH_LOOKED = 0,
@@ -53,7 +53,7 @@ typedef struct {
     const char *path;
     /** The mode; 0 where it was not there. */
     uint32_t mode;
-    /** How it was used: a `reach_use`. */
+    /** The way in which it was used: a `reach_use`. */
     uint32_t use;
     /** Its size in bytes, its number, and its times in nanoseconds. */
     uint64_t size, inode, modified, changed;
@@ -68,7 +68,7 @@ int reach_begin_survey(void);
 /** Notes the libraries that are open, for a bundle that has just been opened; nothing without a survey. Worker. */
 void reach_survey(uint32_t bundle);
 
-/** What was noted: lines of a number, a space and a path; valid until the survey ends. Host. */
+/** The notes: lines of a number, a space and a path; valid until the survey ends. Host. */
 const char *reach_surveyed(void);
 
 /** Frees what was noted; workers that are forked from here on note nothing. Host. */
@@ -113,7 +113,7 @@ const uint64_t *reach_bits(size_t test, size_t *words);
 /** Reads the next file that a test has used, from a place, 0 at first; returns the place after it, 0 if there are no more. Host. */
 uint32_t reach_next_file(size_t test, uint32_t place, reach_file *file);
 
-/* Opens bundles, and notes which libraries come into this process beside bundles and what these need. */
+/* Opens bundles, and notes which libraries come into this process besides bundles and their dependencies. */
 
 /** Opens a bundle with dlopen(3), for itself and for good; null if the loader refuses, as dlerror(3) says then. [main] */
 void *worker_open_bundle(const char *path);
@@ -121,11 +121,11 @@ void *worker_open_bundle(const char *path);
 /** Whether libraries may have been opened, or shown to all others, since the last call. Takes 0.1 µs. [main] */
 int worker_has_opened_libraries(void);
 
-/** The path of a library that is open now and that neither is the bundle that was opened last nor came because that needs it; null
- *  behind the last. Those that were open before that bundle are left out. Owned by the loader. [main] */
+/** The path of a library that is open now and that neither is the last opened bundle nor came because that needs it; null
+ *  after the last. Libraries that were open before that bundle are left out. Owned by the loader. [main] */
 const char *worker_opened_library(int index);
 
-/** How many libraries that were shown to all others are known by name. */
+/** The number of libraries shown to all others that are known by name. */
 #define WORKER_SHOWN_LIMIT 16
 
 /** Looks for the libraries that were shown to all others since the last call (RTLD_GLOBAL); returns how many there were: more

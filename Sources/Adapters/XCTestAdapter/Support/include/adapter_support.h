@@ -51,7 +51,7 @@ struct adapter_record *adapter_copy_records(void *handle, size_t *count);
 const void **adapter_copy_containers(void *handle, size_t *count);
 /** Whether libTesting finds one record alone, which notes the type that libTesting asks generators to be of. */
 void adapter_learn_generator_type(bool on);
-/** That type's metadata; null as long as it is not known. */
+/** The metadata of that type; null as long as it is not known. */
 const void *adapter_generator_type(void);
 /** Sets it to what a child has learnt, which is in libTesting's own data. */
 void adapter_set_generator_type(const void *type);
@@ -75,7 +75,7 @@ struct adapter_symbols {
     size_t start, size, names;
 };
 /** The address of the last symbol of a name that is defined in the file, of a variable of some size or, with 0, of a function; whether
- *  there is one. Those that are exported come last. Any thread. */
+ *  there is one. Exported symbols come last. Any thread. */
 bool adapter_symbol_address(const struct adapter_symbols *table, const char *name, size_t size, uint64_t *address);
 /** The name of the first symbol with an address, in the file's bytes; null if there is none. Any thread. */
 const char *adapter_symbol_name(const struct adapter_symbols *table, uint64_t address);
@@ -89,7 +89,7 @@ uint64_t adapter_hash(const uint8_t *bytes, size_t size);
 /** Functions to put into the places of imports: readlink(2), and swift_enumerateAllMetadataSections(). */
 void *adapter_readlink_replacement(void);
 void *adapter_enumeration_replacement(void);
-/** The same of functions in Swift, whose declarations cannot be converted to pointers. */
+/** The same for functions in Swift, whose declarations cannot be converted to pointers. */
 void *adapter_xctmain_replacement(void);
 void *adapter_run_loop_stop_replacement(void);
 void *adapter_testcase_replacement(void);
