@@ -15,7 +15,7 @@ struct RegisterTests: BuildToolPlugin {
             Diagnostics.error("plugin RegisterTests expects a target of Swift sources; '\(target.name)' is not one")
             return []
         }
-        // One step to a statement: this file is compiled before each first build and whenever a variable of the environment
+        // A separate statement for each step: this file is compiled before each first build and whenever a variable of the environment
         // has changed, and the type checker takes seconds for a long chain of `+`.
         let sources: [URL] = module.sourceFiles(withSuffix: ".swift").map { $0.url }
         var inputs: [URL] = sources

@@ -5,8 +5,8 @@ import PackagePlugin
 
 /// Builds a package's tests and bundles, and runs them: `swift package run-suites [options]`.
 ///
-/// Everything behind the command's name goes to the runner, behind the directory of the products. Only `-c release` (or
-/// `--configuration release`) in front is for the build.
+/// The directory of the products and everything after the command's name go to the runner. Only `-c release` (or
+/// `--configuration release`) before that is for the build.
 @main
 struct RunSuites: CommandPlugin {
     /// Builds and runs.
@@ -54,8 +54,8 @@ struct RunSuites: CommandPlugin {
 
     /// The directory of the products.
     ///
-    /// SwiftPM says where executables and libraries are, but has no word for test executables. A package without the former has
-    /// them where the native build system puts them, beside this plug-in's own directory.
+    /// SwiftPM gives the places of executables and libraries, but not of test executables. A package without the former has
+    /// them where the native build system puts them, next to this plug-in's own directory.
     private static func products(
         of built: PackageManager.BuildResult, _ context: PluginContext, _ configuration: String
     ) -> String {

@@ -36,7 +36,7 @@ extension ModuleIndex {
         return foreign.flatMap { Self.roots.contains($0) ? nil : $0 }
     }
 
-    /// The classes of this module that a class inherits from, the nearest first, and the one behind these that the sources do not
+    /// The classes of this module that a class inherits from, the nearest first, and the next one, which the sources do not
     /// declare, by its name there.
     private func superclasses(of declaration: Declaration, in scope: String) -> (local: [Entry], foreign: String?) {
         var (found, current, scope) = ([Entry](), declaration, scope)
@@ -66,7 +66,7 @@ extension ModuleIndex {
         return (nil, foreign)
     }
 
-    /// Returns the name behind this module's typealiases, for a name that is not a type of this module.
+    /// Resolves this module's typealiases for a name that is not a type of this module.
     private func aliasTarget(of name: String, in scope: String) -> String? {
         var name = name
         for _ in 0..<16 {

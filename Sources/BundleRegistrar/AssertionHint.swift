@@ -10,7 +10,7 @@ enum AssertionHint {
         "==": "Equal", "!=": "NotEqual", "<": "LessThan", "<=": "LessThanOrEqual", ">": "GreaterThan",
         ">=": "GreaterThanOrEqual",
     ]
-    /// How long an operand may be, in characters: a longer one is no help.
+    /// The most characters of an operand: a longer one is no help.
     private static let limit = 60
 
     /// The assertion in place of one that a condition is true; nil where there is none, or the condition is more than one operation.

@@ -15,7 +15,7 @@ extension AssertionText {
     private static let limit = 400
     /// The labels of arguments that say where a failure is, not what.
     private static let placeLabels: Set<String> = ["file", "filePath", "line", "column", "isolation"]
-    /// How many arguments without a label an assertion takes, its comment left aside, by what follows `expect` or `require`.
+    /// The number of unlabelled arguments of an assertion, without its comment, by the rest of its name after `expect` or `require`.
     private static let operandCounts: [String: Int] = [
         "True": 1, "False": 1, "Nil": 1, "NotNil": 1, "Empty": 1, "NotEmpty": 1, "Eventually": 1, "Equal": 2,
         "NotEqual": 2, "Identical": 2, "NotIdentical": 2, "LessThan": 2, "LessThanOrEqual": 2,
@@ -49,7 +49,7 @@ extension AssertionText {
         hint = kept.first.flatMap { AssertionHint.text(instead: name, of: $0, in: source) }
     }
 
-    /// How the names of assertions begin.
+    /// The prefixes of the names of assertions.
     private static let prefixes = ["expect", "require", "assert", "XCTAssert", "XCTFail", "XCTUnwrap"]
 
     /// Whether a callee's last name begins with the first letter of one of the prefixes.

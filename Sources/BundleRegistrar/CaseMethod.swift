@@ -6,12 +6,12 @@ struct CaseMethod {
     var method: Method
     /// The absolute path of its source.
     var file: String
-    /// Why the extension that it is in does not count; nil if it does.
+    /// The reason why the method's extension does not count; nil if it does.
     var obstacle: String?
     /// Whether a call must state the types of its arguments, since an overload has the same labels.
     var needsTypes = false
 
-    /// Why it cannot be a case by itself; nil if it can.
+    /// The reason why the method itself cannot be a case; nil if it can.
     var problem: String? {
         if method.isStatic { return "it is a static or class method, and a case is an instance method" }
         if method.isGeneric { return "it is generic" }
@@ -22,7 +22,7 @@ struct CaseMethod {
         return nil
     }
 
-    /// Why a method with parameters cannot be a case; nil if its examples can give them.
+    /// The reason why a method with parameters cannot be a case; nil if its examples can give them.
     private static func problem(ofParameters method: Method) -> String? {
         guard CaseName.takesExamples(method.name) else {
             return "it takes arguments, which only examples give: name it outlineTest…"
@@ -44,7 +44,7 @@ struct CaseMethod {
         method.isFilePrivate && !CaseName.focus(inCase: method.name).isFocused && !CaseName.takesExamples(method.name)
     }
 
-    /// Whether it looks like a case in all respects, where nobody knows whether it is in a class.
+    /// Whether the method looks like a case in all respects, where it may not be in a class.
     var isLikely: Bool {
         (method.parameters.isEmpty || CaseName.takesExamples(method.name)) && method.returnType == nil
     }
@@ -52,7 +52,7 @@ struct CaseMethod {
     /// The case's name, without the focus prefix.
     var caseName: String { CaseName.focus(inCase: method.name).name }
 
-    /// The declaration behind its name, less what distinguishes no overloads.
+    /// The declaration after its name, without the parts that distinguish no overloads.
     var signature: String { CaseName.signature(of: method.parameters, isAsync: method.isAsync) }
 
     /// The case of a suite that it is, with the typed examples among some members; `isOnActor` where the suite is isolated to

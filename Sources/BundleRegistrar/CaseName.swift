@@ -54,7 +54,7 @@ enum CaseName {
         return isFocused ? (String(plain.dropFirst(6)), true) : (plain, false)
     }
 
-    /// A method's declaration behind its name, less what cannot differ between overloads: "(text: String, _: Int) async".
+    /// A method's declaration after its name, without the parts that cannot differ between overloads: "(text: String, _: Int) async".
     static func signature(of parameters: [Method.Parameter], isAsync: Bool) -> String {
         let parts = parameters.map { parameter in
             let type = parameter.type.split(whereSeparator: \.isWhitespace).joined(separator: " ")

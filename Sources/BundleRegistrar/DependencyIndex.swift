@@ -28,7 +28,7 @@ enum DependencyIndex {
 
     /// Returns the modules' declarations of these types.
     ///
-    /// Parses only sources that declare one. Those that cannot be read are passed over: the compiler will report it.
+    /// Parses only sources that declare one. Skips sources that cannot be read: the compiler will report them.
     static func find(_ names: Set<String>, in modules: [Module], parse: (String, Data) -> SourceFile?) -> [ModuleIndex]
     {
         guard !names.isEmpty else { return [] }

@@ -28,7 +28,7 @@ struct ExtensionSuites {
         var suite = Suite(
             reference: entry.reference, file: entry.file, line: entry.declaration.location.line,
             conditions: entry.conditions)
-        // Nobody knows whether this is a class at all: warn only about what looks like a case in all respects.
+        // This may be no class at all: warn only about methods that look like a case in all respects.
         suite.cases = methods.filter { $0.isLikely && warnings.admits($0, of: entry.name) }
             .map { $0.testCase(in: suite, isOnActor: actors.isolate($0.method), examples: entry.examples) }
         return suite.cases.isEmpty ? nil : suite

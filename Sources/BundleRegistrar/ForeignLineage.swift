@@ -75,7 +75,7 @@ struct ForeignLineage {
         return name.flatMap { name in dependencies.contains { $0.resolve(name, in: "") != nil } ? nil : name }
     }
 
-    /// The classes of other modules that a class inherits from, and the name of the one behind these.
+    /// The classes of other modules that a class inherits from, and the name of the next one.
     private func chain(
         of entry: ModuleIndex.Entry, in index: ModuleIndex
     ) -> (ancestors: [Ancestor], root: String?) {

@@ -17,7 +17,7 @@ struct InheritedCases {
 
     /// The cases of a class, own and inherited, each name once; nil if the class is not known to be a `TestCase`.
     ///
-    /// - Parameter suites: Those of the module's classes, then of its extensions.
+    /// - Parameter suites: The suites of the module's classes, then of its extensions.
     func all(of entry: ModuleIndex.Entry, _ suite: Suite, among suites: [Suite]) -> [Case]? {
         guard lineage.ancestry(of: entry, in: index) == .test else { return nil }
         let local = index.ancestors(of: entry.declaration, in: ModuleIndex.scope(of: entry.name)).map(\.reference)
@@ -34,7 +34,7 @@ struct InheritedCases {
         return cases.filter { names.insert($0.name).inserted }
     }
 
-    /// Why plain `swift test` leaves a class out that may be a test; nil if that is clear from the sources.
+    /// The reason why plain `swift test` leaves out a class that may be a test; nil if that is clear from the sources.
     func doubt(about entry: ModuleIndex.Entry) -> String? {
         guard lineage.ancestry(of: entry, in: index) == .unknown, let root = lineage.unknownRoot(of: entry, in: index)
         else { return nil }

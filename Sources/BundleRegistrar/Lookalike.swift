@@ -4,7 +4,7 @@
 ///
 /// The rules compare names without underscores and in lower case.
 enum Lookalike {
-    /// How the names of cases begin, in lower case, and as they are written.
+    /// The prefixes of the names of cases, in lower case, and as they are written.
     private static let cases: [(folded: String, written: String)] = [
         ("outlinetest", "outlineTest"), ("parameterisedtest", "parameterisedTest"),
         ("parameterizedtest", "parameterizedTest"), ("parametrisedtest", "parameterisedTest"),
@@ -32,7 +32,7 @@ enum Lookalike {
     /// The declaration of the hook after a class.
     private static let tearDownClass = "override class func tearDownClass()"
 
-    /// How the name of a method should be written that was meant as a case; nil if it is a case's, or meant otherwise.
+    /// The correct name of a method that was meant as a case; nil if it is a case's, or meant otherwise.
     static func caseMeant(by name: String) -> String? {
         guard !CaseName.isCase(name) else { return nil }
         let plain = CaseName.unquoted(name)
@@ -102,7 +102,7 @@ enum Lookalike {
     /// Whether a name is one that ``hookMeant(by:isStatic:)`` knows.
     static func isHook(_ name: String) -> Bool { hookMeant(by: name, isStatic: false) != nil }
 
-    /// How the name of a class should be written that was meant to be focused; nil if it is, or is not meant so.
+    /// The correct name of a class that was meant to be focused; nil if it is focused, or not meant so.
     static func focusMeant(byClass name: String) -> String? {
         let plain = CaseName.unquoted(name)
         guard !CaseName.focus(inClass: plain).isFocused, let rest = rest(of: plain[...], after: "focus"),

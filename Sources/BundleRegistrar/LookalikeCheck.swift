@@ -187,7 +187,7 @@ extension LookalikeCheck {
         }
     }
 
-    /// Warns about methods that were meant as hooks, and that nobody calls.
+    /// Warns about methods that were meant as hooks, and that no code calls.
     private mutating func checkHooks(_ entry: ModuleIndex.Entry, _ parts: [ModuleIndex.Entry]) {
         for part in parts {
             for method in part.declaration.lookalikes where !method.isOverride && !method.isFilePrivate {

@@ -2,7 +2,7 @@
 
 import FoundationEssentials
 
-/// The test classes of modules that know TestKit, and to which nobody applies the tool: their cases are not registered.
+/// The test classes of modules that know TestKit and do not apply the tool: their cases are not registered.
 enum LostModules {
     /// The words of which a source has one that declares a case.
     private static let cases = ["func test", "func focus_", "func outlineTest", "func parameteri"]

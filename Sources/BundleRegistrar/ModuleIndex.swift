@@ -20,7 +20,7 @@ struct ModuleIndex {
         var declaration: Declaration
         /// The absolute path of its source.
         var file: String
-        /// How code names it, backticks included.
+        /// The type's name in code, backticks included.
         var reference: String
         /// The qualified name, backticks left out.
         var name: String { CaseName.unquoted(reference) }
@@ -83,7 +83,7 @@ struct ModuleIndex {
         for type in declaration.types { add(type, outer: entry, file: entry.file) }
     }
 
-    /// Why other files cannot use a type as a test; nil if they can.
+    /// The reason why other files cannot use a type as a test; nil if they can.
     private static func obstacle(of declaration: Declaration) -> String? {
         let kind = declaration.kind == .class ? "class" : "type"
         if declaration.isFilePrivate { return "\(kind) '\(declaration.name)' is private to its file" }
@@ -113,7 +113,7 @@ struct ModuleIndex {
         return nil
     }
 
-    /// Returns the type behind a typealias of this module, as written; nil if the name is no typealias.
+    /// Returns the type that a typealias of this module names, as written; nil if the name is no typealias.
     func alias(_ name: String, in scope: String) -> String? {
         guard let found = find(name, in: scope), let entry = types[found]?.first else { return nil }
         return entry.declaration.kind == .typealias ? entry.declaration.inherited.first : nil

@@ -5,7 +5,7 @@ import Glibc
 
 /// The results of earlier runs, so that only sources that have changed are parsed again.
 ///
-/// It lies beside the output. A cache that is missing, damaged or of another tool only takes time.
+/// It is next to the output. A cache that is missing, damaged or written by another tool only takes time.
 struct ParseCache: Codable, Equatable {
     /// The tool that wrote this cache: another build of it may read sources otherwise.
     var tool: Stamp? = .tool
@@ -16,7 +16,7 @@ struct ParseCache: Codable, Equatable {
 
     /// The result of parsing a source, and the source's state at that time.
     struct Entry: Codable, Equatable {
-        /// How the source looked.
+        /// The state of the source file then.
         var stamp: Stamp
         /// The result; nil if the source declares nothing that matters.
         var file: SourceFile?

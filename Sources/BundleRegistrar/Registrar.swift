@@ -10,9 +10,9 @@ import Glibc
 ///   Options.parse              the command line
 ///   SourceKitLocator.locate    the parser's library
 ///   SourceFile.parse           each source, by SourceKit
-///   LostModules.find           test classes of modules to which nobody applies the tool
-///   DependencyIndex.find       what other modules say of the types that the sources extend or inherit from
-///   RegistrationBuilder.build  what is registered, what is warned about
+///   LostModules.find           test classes of modules that do not apply the tool
+///   DependencyIndex.find       other modules' declarations of the types that the sources extend or inherit from
+///   RegistrationBuilder.build  the suites to register, and the warnings
 ///   RegistrationWriter.text    the generated file
 /// ```
 enum Registrar {
@@ -67,7 +67,7 @@ enum Registrar {
 
     /// Returns the declarations of the sources.
     ///
-    /// Those that look as they did in an earlier run are not parsed again.
+    /// Sources that look as they did in an earlier run are not parsed again.
     private static func parse(_ options: Options, with kit: LazySourceKit) throws(RegistrarError) -> [SourceFile] {
         let cachePath = options.output + ".cache"
         let known = ParseCache.load(from: cachePath, parser: kit.library)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Why the tool cannot write a registration.
+/// The reasons why the tool cannot write a registration.
 ///
 /// The text completes "failed to register: …".
 enum RegistrarError: Error, Equatable {
@@ -30,7 +30,7 @@ extension RegistrarError {
 }
 
 extension RegistrarError: CustomStringConvertible {
-    /// One lowercase line, and for a missing parser how to register by hand.
+    /// One lowercase line; for a missing parser, with the way to register by hand.
     var description: String {
         switch self {
         case .usage(let reason):
@@ -55,7 +55,7 @@ extension RegistrarError: CustomStringConvertible {
         }
     }
 
-    /// How a suite's author registers without this tool.
+    /// The way to register without this tool.
     private static let byHand = """
         To register by hand, leave the plugin RegisterTests away and add one file to the module:
 

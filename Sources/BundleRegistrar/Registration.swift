@@ -8,13 +8,13 @@ struct Registration {
     var isTestTarget = false
     /// The imports that the generated file needs besides that of TestKit.
     var imports: [Import]
-    /// How the module's sources write the import of Foundation; nil if none imports it.
+    /// The import of Foundation as the module's sources write it; nil if none imports it.
     var foundationImport: String?
-    /// How the module's sources write the import of XCTest; nil if none imports it.
+    /// The import of XCTest as the module's sources write it; nil if none imports it.
     var xctestImport: Import?
-    /// How the module's sources write the import of TestKit.
+    /// The import of TestKit as the module's sources write it.
     var testKitImport = "import TestKit"
-    /// How the module's sources write the import of Swift Testing.
+    /// The import of Swift Testing as the module's sources write it.
     var testingImport = "import Testing"
     /// The superclasses in other modules that have no cases, as their sources say, by qualified name.
     var caseless: [String] = []
@@ -30,7 +30,7 @@ struct Registration {
 
 /// A class whose instance observes the whole run.
 struct Observer: Equatable {
-    /// How Swift code names it.
+    /// The case's name in Swift code.
     var reference: String
     /// The `#if` conditions around it, the outermost first.
     var conditions: [String] = []
@@ -38,7 +38,7 @@ struct Observer: Equatable {
 
 /// A class, or an extension of another module's class.
 struct Suite: Equatable {
-    /// How Swift code names the class.
+    /// The class's name in Swift code.
     var reference: String
     /// Its name after the module's, without the focus prefix.
     ///
@@ -98,6 +98,6 @@ struct Case: Equatable {
     /// The member of the class with its typed examples.
     var examples: ExampleMember?
 
-    /// Its declaration behind the name, less what distinguishes no overloads.
+    /// The declaration after its name, without the parts that distinguish no overloads.
     var signature: String { CaseName.signature(of: parameters, isAsync: isAsync && !isOnActor) }
 }

@@ -9,8 +9,8 @@
 ///   ExtensionSuites.suite                  an extension of a class that another module declares
 ///   observer                               a class that is a RunObserver
 ///   ClassSuites.warn                       classes in functions
-///   LostModules.warnings                   test classes of modules to which nobody applies the tool
-///   LookalikeCheck.warnings                what was probably meant as a test
+///   LostModules.warnings                   test classes of modules that do not apply the tool
+///   LookalikeCheck.warnings                declarations that were probably meant as tests
 /// ```
 ///
 /// Rule 1.
@@ -51,7 +51,7 @@ enum RegistrationBuilder {
         registration.foundationImport = foundationImport(in: files)
         registration.testKitImport = statement(importing: "TestKit", in: files)
         registration.testingImport = statement(importing: "Testing", in: files)
-        // One that is always there, rather than one that a condition may leave out.
+        // An import that is always there, rather than one that a condition may leave out.
         let xctest = files.flatMap(\.imports).filter { $0.text.hasSuffix(" XCTest") }
         registration.xctestImport = xctest.first { $0.conditions.isEmpty } ?? xctest.first
         registration.assertions = files.filter { !$0.assertions.isEmpty }.map { ($0.path, $0.assertions) }
@@ -75,7 +75,7 @@ enum RegistrationBuilder {
 
     /// The warning of each run of a module that imports Swift Testing, if Swift 6.2 compiles it.
     ///
-    /// There, a failure of `#expect` outside of Swift Testing's own tests is reported to nobody. The compiler is known only when it
+    /// There, no report has a failure of `#expect` outside of Swift Testing's own tests. The compiler is known only when it
     /// reads the generated file.
     private static func foreignAssertions(in files: [SourceFile]) -> Warning? {
         for file in files {

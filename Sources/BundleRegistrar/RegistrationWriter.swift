@@ -114,9 +114,9 @@ enum RegistrationWriter {
 
     /// The text of the file with the assertions of the module's sources.
     ///
-    /// A file of its own that imports nothing: it changes with nearly every edit, and is compiled in no time. What its record
-    /// points to is a line for each source, and for each assertion one with place and text, and the assertion that would show more
-    /// behind U+001F; nobody reads it before a failure.
+    /// A separate file that imports nothing: it changes with nearly every edit, and compiles in no time. Its record points to
+    /// a line for each source, and one for each assertion with its place, its text and, after U+001F, the assertion that would
+    /// show more. They are only read after a failure.
     static func assertionText(of registration: Registration) -> String {
         var lines = [
             "// Written by BundleRegistrar from the sources of module \(registration.module). Do not edit.",
@@ -144,7 +144,7 @@ enum RegistrationWriter {
 
     /// The function that registers a class.
     ///
-    /// One for each keeps type checking fast.
+    /// A separate function for each class keeps type checking fast.
     private static func function(for suite: Suite, index: Int, in module: String) -> [String] {
         var arguments = ["\(suite.reference).self"]
         if let name = suite.name { arguments.append(literal("\(module).\(name)")) }

@@ -32,7 +32,7 @@ struct SourceFileReader {
             if node.kind == .call {
                 if let assertion = AssertionText(node, in: source) { file.assertions.append(assertion) }
                 let callee = source.text(node.nameRange)
-                // That a hook calls its superclass's does not mean that anybody calls it.
+                // A hook's call of its superclass's hook does not show that any code calls the hook.
                 if !callee.hasPrefix("super."), let name = callee.split(separator: ".").last,
                     Lookalike.isHook(String(name)) || CaseName.isCase(String(name))
                         || Lookalike.caseAside(by: String(name)) != nil
@@ -198,7 +198,7 @@ struct SourceFileReader {
             .split(whereSeparator: \.isWhitespace).map(String.init)
     }
 
-    /// Returns the type behind a typealias, as written.
+    /// Returns the type that a typealias names, as written.
     private func aliased(by node: SyntaxNode) -> String {
         let text = source.code(node.nameRange.upperBound..<node.range.upperBound)
         guard let equals = text.firstIndex(of: "=") else { return "" }

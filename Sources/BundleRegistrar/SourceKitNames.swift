@@ -8,7 +8,7 @@ struct SourceKitNames {
     let request, editorOpen, sourceText, syntacticOnly, enableDiagnostics, enableSyntaxMap: sk_uid?
     /// The keys of each declaration and token.
     let kind, name, offset, length, nameOffset, nameLength, bodyOffset, typeName, accessibility: sk_uid?
-    /// The lists that values hold.
+    /// The keys of lists.
     let inheritedTypes, attributes, attribute, substructure, syntaxMap: sk_uid?
     /// The values of accesses and of kinds of tokens.
     let isPrivate, isFilePrivate, directive, keyword: sk_uid?

@@ -52,7 +52,7 @@ enum SwiftTestingSuites {
             + "func \(name)(example: TestKitExample) \(end), example.index) }"
     }
 
-    /// What all suites use.
+    /// The functions that all suites use.
     private static func glue(_ module: String) -> String {
         """
         /// Runs a class around those of its cases that are selected, and shows what it reports.

@@ -2,7 +2,7 @@
 
 /// A test that cannot be registered, and so would never run, or something else that was probably meant otherwise.
 struct Warning: Equatable, CustomStringConvertible {
-    /// What will not run.
+    /// The kind of declaration that will not run.
     enum Subject: Equatable {
         /// So many methods that look like tests.
         case methods(Int)
@@ -18,7 +18,7 @@ struct Warning: Equatable, CustomStringConvertible {
     var location: Location
     /// The `#if` conditions around it, the outermost first.
     var conditions: [String] = []
-    /// What will not run.
+    /// The kind of declaration that will not run.
     var subject = Subject.other
     /// The method that will not run, and the reason.
     var message: String

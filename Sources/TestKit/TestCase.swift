@@ -82,7 +82,7 @@ open class TestCase {
     /// - Parameter name: The case's name without `focus_`.
     open class func tags(for name: String) -> Set<Tag> { [] }
 
-    /// How long each case of the class may take, in place of the runner's `--timeout`.
+    /// The time limit for each case of the class, in place of the runner's `--timeout`.
     ///
     /// It limits a case with its hooks, and the set-up and the tear-down of the class. A case that takes longer has failed,
     /// and its process is ended; the others run in another one. Nil states no limit: then the nearest superclass's counts.
@@ -90,7 +90,7 @@ open class TestCase {
     /// own, after which a case that waits is still torn down; the shorter one takes effect first.
     open class var caseTimeLimit: Duration? { nil }
 
-    /// How long a case may take, in place of its class's ``caseTimeLimit``.
+    /// The time limit for a case, in place of its class's ``caseTimeLimit``.
     ///
     /// Nil states no limit: then the nearest superclass's limit for the case counts, and then the class's limit.
     ///
@@ -99,13 +99,13 @@ open class TestCase {
 
     // MARK: Names for people
 
-    /// A name of the class for people, which reports show beside its own.
+    /// A name of the class for people, which reports show next to its own.
     ///
     /// An override counts only for the class that declares it. Nothing is selected or ordered by it. It is read when
     /// the bundle is listed.
     open class var displayName: String? { nil }
 
-    /// A name of a case for people, which reports show beside its own.
+    /// A name of a case for people, which reports show next to its own.
     ///
     /// Nil states no name: then the nearest superclass's name for the case counts.
     ///
@@ -129,7 +129,7 @@ open class TestCase {
     /// bundle is listed.
     open class var resources: [String] { [] }
 
-    /// The resource of a class beside which nothing else runs, since it measures time or memory or uses fixed ports.
+    /// The resource of a class that must run alone, since it measures time or memory or uses fixed ports.
     public static var allSlots: String { "slots=all" }
 
     /// The resource of a class that takes the places of several workers, such as one whose tests use several threads.

@@ -7,7 +7,7 @@ import Foundation
 /// The format has numbers for kinds that no property list has: sets, references of archives, nothing. Foundation makes
 /// values of some of them, and a set in a dictionary ends the process.
 enum BinaryPropertyList {
-    /// How a binary property list begins; Foundation does not mind which version follows.
+    /// The beginning of a binary property list; Foundation accepts any version after it.
     private static let magic = Array("bplist".utf8)
     /// The size of that with the version.
     private static let headerSize = 8

@@ -16,7 +16,7 @@ extension Example {
         return try decode(values, as: type, path: [])
     }
 
-    /// One value of the example, decoded.
+    /// A value of the example, decoded.
     ///
     /// - Throws: ``ExampleError`` as ``decode(_:file:line:)``.
     public func decode<Value: Decodable>(

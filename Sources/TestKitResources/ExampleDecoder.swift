@@ -57,7 +57,7 @@ struct ExampleDecoder: Decoder {
             || type is URL.Type || type is Data.Type || type is Date.Type || type is Decimal.Type
     }
 
-    /// Why a value is not of a type.
+    /// The error of a value that is not of a type.
     static func mismatch(_ value: any Sendable, _ type: Any.Type, _ path: [any CodingKey]) -> DecodingError {
         let reason = "expected \(type), got \(ExampleValue.describe(value))"
         return .typeMismatch(type, .init(codingPath: path, debugDescription: reason))
@@ -155,7 +155,7 @@ private struct ExampleUnkeyedContainer: UnkeyedDecodingContainer {
     /// The next element.
     private(set) var currentIndex = 0
 
-    /// How many elements there are.
+    /// The number of elements.
     var count: Int? { elements.count }
     /// Whether all have been decoded.
     var isAtEnd: Bool { currentIndex >= elements.count }

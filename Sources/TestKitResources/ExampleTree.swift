@@ -67,7 +67,7 @@ enum ExampleTree {
 
     /// A dictionary that is the examples, or has the keys of examples and sub-suites.
     ///
-    /// - Parameter path: What is before the examples' names: "suite/".
+    /// - Parameter path: The text before the examples' names: "suite/".
     static func suite(_ value: any Sendable, at origin: ExampleOrigin, path: String) throws -> Suite {
         let entries = try dictionary(value, at: origin, "of examples")
         guard entries[itemsKey] != nil || entries[suitesKey] != nil else {

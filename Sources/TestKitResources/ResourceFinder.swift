@@ -6,8 +6,8 @@ import TestKit
 
 /// Finds the data files of a bundle's suites, wherever the bundle was put.
 ///
-/// A suite's module may keep them in a resource bundle, which SwiftPM calls `<package>_<module>.resources` and puts beside
-/// the library; or they lie beside the library themselves.
+/// A suite's module may keep them in a resource bundle, which SwiftPM calls `<package>_<module>.resources` and puts next to
+/// the library; or they are next to the library themselves.
 struct ResourceFinder: Sendable {
     /// The finder of this bundle, made when the bundle is entered, before a test can change the current directory.
     static let shared = ResourceFinder()

@@ -4,12 +4,12 @@ import Foundation
 import TestKit
 
 extension TestCase {
-    /// Where a resource of the suite is.
+    /// The location of a resource of the suite.
     ///
     /// - Parameters:
     ///   - name: The file's name with its extension, or an absolute path.
     ///   - bundle: Where it is, such as `Bundle.module`; by default it is looked for in the resource bundle of the class's
-    ///     module and then beside the library of tests, wherever that was put.
+    ///     module and then next to the library of tests, wherever that was put.
     /// - Throws: ``ExampleError`` if it is not there.
     public class func resource(_ name: String, in bundle: Bundle? = nil) throws -> URL {
         try ResourceFinder.shared.resource(name, for: self, in: bundle)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// How conditions are polled.
+/// The polling of conditions.
 ///
 /// Rule 23.
 private enum Poll {
@@ -47,14 +47,14 @@ private enum Poll {
 /// meanwhile; another thread sleeps.
 ///
 /// - Parameters:
-///   - condition: The condition that must hold.
+///   - condition: The condition that must become true.
 ///   - limit: The time limit.
 ///   - interval: The time between two looks, at least a millisecond.
 ///   - comment: Something to add to a failure.
 ///   - file: The file of the assertion.
 ///   - line: The line of the assertion.
 ///   - column: The column of the assertion.
-/// - Returns: Whether the condition held.
+/// - Returns: Whether the condition became true.
 @discardableResult
 public func expectEventually(
     _ condition: @autoclosure () throws -> Bool, within limit: Duration = .seconds(1),
@@ -74,7 +74,7 @@ public func expectEventually(
 /// the error out of the case.
 ///
 /// - Parameters:
-///   - condition: The condition that must hold.
+///   - condition: The condition that must become true.
 ///   - limit: The time limit.
 ///   - interval: The time between two looks, at least a millisecond.
 ///   - comment: Something to add to a failure.
@@ -97,7 +97,7 @@ public func requireEventually(
 /// Looks at once, then again and again, and suspends the task in between. The wait also ends when the task is cancelled.
 ///
 /// - Parameters:
-///   - condition: The condition that must hold.
+///   - condition: The condition that must become true.
 ///   - limit: The time limit.
 ///   - interval: The time between two looks, at least a millisecond.
 ///   - comment: Something to add to a failure.
@@ -105,7 +105,7 @@ public func requireEventually(
 ///   - line: The line of the assertion.
 ///   - column: The column of the assertion.
 ///   - isolation: Where the caller runs.
-/// - Returns: Whether the condition held.
+/// - Returns: Whether the condition became true.
 @discardableResult
 public func expectEventually(
     _ condition: @autoclosure () async throws -> Bool, within limit: Duration = .seconds(1),
@@ -125,7 +125,7 @@ public func expectEventually(
 /// Throws after it has recorded the failure; let the error out of the case.
 ///
 /// - Parameters:
-///   - condition: The condition that must hold.
+///   - condition: The condition that must become true.
 ///   - limit: The time limit.
 ///   - interval: The time between two looks, at least a millisecond.
 ///   - comment: Something to add to a failure.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension Assertion {
-    /// Why a check is not true.
+    /// The reason why a check is not true.
     struct Finding {
         /// The expectation and the actual value, in a line.
         var message: String

@@ -5,8 +5,8 @@ import ModuleSection
 
 /// The texts of the assertions of a bundle, which the registrar put into its image.
 ///
-/// Nobody looks before an assertion fails. Each module has one text. For each of its sources it has a line, `F`, how many bytes
-/// of the source's assertions follow and its path, and then a line for each assertion: `A`, its place, its call and, behind U+001F, the
+/// They are read only when an assertion fails. Each module has one text. For each of its sources it has a line, `F`, how many bytes
+/// of the source's assertions follow and its path, and then a line for each assertion: `A`, its place, its call and, after U+001F, the
 /// assertion that would show the values of its operands, if there is one.
 /// It is searched with the C library's functions: suites are built for debugging, TestKit with them.
 ///
@@ -74,7 +74,7 @@ enum EmbeddedExpressions {
     struct Block {
         /// The first byte.
         let start: UnsafePointer<CChar>
-        /// How many bytes there are.
+        /// The number of bytes.
         let count: Int
     }
 }

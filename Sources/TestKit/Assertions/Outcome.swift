@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// How the code under an assertion about errors ended.
+/// The outcome of the code under an assertion about errors.
 struct Outcome<Value> {
     /// The place of the assertion.
     let location: SourceLocation

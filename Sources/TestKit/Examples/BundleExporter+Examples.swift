@@ -3,7 +3,7 @@
 import BundleABI
 
 extension BundleExporter {
-    /// How many examples a case has as one of a class; 0 for an index that is none.
+    /// The number of examples of a case as one of a class; 0 for an index that is none.
     func exampleCount(_ classIndex: Int, _ ownerIndex: Int, _ caseIndex: Int) -> Int {
         guard let key = exampleKey(classIndex, ownerIndex, caseIndex), let host else { return 0 }
         return examples.count(key, host)

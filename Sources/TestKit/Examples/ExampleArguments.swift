@@ -9,7 +9,7 @@
 public struct ExampleArguments: Sendable {
     /// The case.
     private let caseName: StaticString
-    /// How many parameters the case has.
+    /// The number of parameters of the case.
     private let count: Int
     /// The example; nil outside of a parameterised case.
     private let example: Example?
@@ -60,7 +60,7 @@ public struct ExampleArguments: Sendable {
             got = found.map { "is " + ExampleValue.describe($0) } ?? "is missing; the example has \(example.keys)"
         } catch let error as ExampleError {
             let description = found.map { ExampleValue.describe($0) } ?? ""
-            // Where the whole value is of another type, the decoder says what this message says already.
+            // If the whole value is of another type, the decoder's message is the same as this one.
             let isWhole = error.reason == "expected \(Value.self), got \(description)"
             got = isWhole ? "is \(description)" : "cannot be decoded: \(error.reason)"
         }

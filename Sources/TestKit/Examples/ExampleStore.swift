@@ -36,7 +36,7 @@ final class ExampleStore {
     /// A store that has read nothing.
     init(_ collector: SuiteCollector) { self.collector = collector }
 
-    /// How many examples a case has; 0 if they cannot be read.
+    /// The number of examples of a case; 0 if they cannot be read.
     func count(_ key: Key, _ host: HostConnection) -> Int {
         if case .examples(let examples, _) = content(key, host) { examples.count } else { 0 }
     }

@@ -26,7 +26,7 @@ extension Example {
     /// The values, in the order of their keys: `a: 1, b: 1`; nil where the name is their text, or there is none.
     var valuesText: String? { valuesText { ValueText.line($0, limit: Self.textLimit) } }
 
-    /// The same before the case has run, where a suite's own code must not describe values: of numbers and texts alone.
+    /// The values before the case has run, when a suite's own code must not describe values: numbers and texts alone.
     var plainValuesText: String? {
         valuesText { value in
             switch value {

@@ -66,7 +66,7 @@ enum ValueNames {
         }
     }
 
-    /// How deep values in values are looked at.
+    /// The depth to which values in values are read.
     private static let depthLimit = 8
 
     /// Whether a value's text shows a collection that has another order in each process.

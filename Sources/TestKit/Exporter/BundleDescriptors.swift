@@ -33,7 +33,7 @@ struct BundleDescriptors {
         return RegisteredClass.descriptor(of: base + caseIndex)
     }
 
-    /// One class's descriptor.
+    /// The descriptor of a class.
     private static func descriptor(of record: RegisteredClass, superclass: Int?) -> testkit_class {
         var descriptor = testkit_class()
         descriptor.struct_size = UInt32(MemoryLayout<testkit_class>.size)
@@ -48,7 +48,7 @@ struct BundleDescriptors {
         return descriptor
     }
 
-    /// One class's `testkit_class_flags`.
+    /// The `testkit_class_flags` of a class.
     private static func flags(of record: RegisteredClass) -> UInt32 {
         var flags = TESTKIT_CLASS_HAS_RUN_GROUP.rawValue
         if record.isFocused { flags |= TESTKIT_CLASS_FOCUSED.rawValue }
@@ -62,7 +62,7 @@ struct BundleDescriptors {
         return flags
     }
 
-    /// One class's `testkit_support`: an answer of the class's or of a superclass's own, else the host reads the name.
+    /// The `testkit_support` of a class: an answer of the class or of a superclass, else the host reads the name.
     private static func support(of type: TestCase.Type) -> UInt32 {
         guard type.supportsCurrentPlatform else { return TESTKIT_UNSUPPORTED.rawValue }
         return TESTKIT_SUPPORTED.rawValue

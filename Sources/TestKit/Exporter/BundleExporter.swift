@@ -3,7 +3,7 @@
 import BundleABI
 import Glibc
 
-/// The bundle behind the contract's functions: what is registered, the host, and the class that runs.
+/// The bundle as the contract's functions use it: the registered classes, the host, and the class that runs.
 ///
 /// The host calls it on the main thread only, one call at a time.
 ///
@@ -64,7 +64,7 @@ final class BundleExporter {
         return nil
     }
 
-    /// How many classes there are.
+    /// The number of classes.
     var classCount: Int { collector.classes.count }
 
     /// The descriptor of a class; nil for an index that is none.
@@ -200,7 +200,7 @@ final class BundleExporter {
         return descriptor.pointee.name.map { String(cString: $0) }
     }
 
-    /// How a case ended, for observers.
+    /// The outcome of a case, for observers.
     private static func outcome(_ status: testkit_status) -> TestEvent.Outcome {
         switch status {
         case TESTKIT_PASSED: .passed

@@ -3,7 +3,7 @@
 import BundleABI
 import Glibc
 
-/// The contract's struct of functions, with the exporter that they work on behind it in the same piece of memory.
+/// The contract's struct of functions, with the exporter that they work on after it in the same piece of memory.
 @MainActor
 enum BundleTable {
     /// Where the exporter's reference is, from the struct's start.
@@ -31,7 +31,7 @@ enum BundleTable {
         return UnsafePointer(memory.initializeMemory(as: testkit_bundle.self, to: table))
     }
 
-    /// The exporter behind a struct that `make` made; nil if there is no struct.
+    /// The exporter of a struct that `make` made; nil if there is no struct.
     ///
     /// Traps off the main thread, which the contract forbids.
     nonisolated static func exporter(behind bundle: UnsafePointer<testkit_bundle>?) -> BundleExporter? {
@@ -88,7 +88,7 @@ extension BundleTable {
     /// The struct.
     private typealias Bundle = UnsafePointer<testkit_bundle>?
 
-    /// Calls a function of the main actor with the exporter behind a struct, and arguments.
+    /// Calls a function of the main actor with the exporter of a struct, and arguments.
     ///
     /// The contract's types cannot say that the host calls on the main thread; `exporter(behind:)` checks it.
     private nonisolated static func onMain<Arguments, Result>(

@@ -13,7 +13,7 @@ struct ClassMetadata {
     /// The metadata of a class.
     init(_ type: AnyClass) { address = unsafeBitCast(type, to: UnsafeRawPointer.self) }
 
-    /// The words that contain members: behind the header, up to the record's end.
+    /// The words that contain members: after the header, up to the record's end.
     var memberWords: Range<Int> {
         let word = MemoryLayout<UInt>.size
         // Kind, superclass, flags and address point, instance size and alignment; then class size and address point.
@@ -25,7 +25,7 @@ struct ClassMetadata {
 
     /// Where the class's declaration is described: in the image that declares it, also where the metadata is made at run time.
     var descriptor: UnsafeRawPointer {
-        // Behind class size and address point.
+        // After class size and address point.
         let descriptorWord = 5
         return UnsafeRawPointer(bitPattern: self[descriptorWord]) ?? address
     }
@@ -39,7 +39,7 @@ struct ClassMetadata {
         return memcmp(address + start, other.address + start, size) == 0
     }
 
-    /// One word.
+    /// The word at an index.
     subscript(word: Int) -> UInt {
         address.load(fromByteOffset: word * MemoryLayout<UInt>.size, as: UInt.self)
     }

@@ -7,7 +7,7 @@ struct HostRegistry {
     /// The host.
     let host: UnsafePointer<testkit_host>
 
-    /// How many classes there are.
+    /// The number of classes.
     var classCount: UInt32 { host.pointee.registered_count?(host) ?? 0 }
 
     /// The class at an index; nil for an index that is none.

@@ -38,7 +38,7 @@ extension HostConnection {
 
     /// Ends the worker after a case whose code cannot be stopped; the host goes on in another one.
     ///
-    /// Report the failure first. May be called on any thread. Returns only where the host has no such thing: then the run
-    /// goes on beside that code.
+    /// Report the failure first. May be called on any thread. Returns only where the host has no such function: then the run
+    /// goes on together with that code.
     func abandonWorker(_ activity: UInt64) { host.pointee.abandon?(host, activity) }
 }

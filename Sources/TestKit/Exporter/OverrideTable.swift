@@ -72,7 +72,7 @@ struct OverrideTable: Sendable {
         traitWords.map { ClassMetadata(type).isEqual(to: ClassMetadata(TestCase.self), in: $0) } ?? false
     }
 
-    /// Those of some members that the class or a superclass overrides.
+    /// The members among some that the class or a superclass overrides.
     func overridden(_ members: [Member], in type: TestCase.Type) -> [Member] {
         statesNothing(type) ? [] : members.filter { overrides($0, in: type) }
     }

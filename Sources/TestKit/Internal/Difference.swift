@@ -10,7 +10,7 @@ enum Difference {
     private static let shownLines = 60
     /// The number of equal lines around a difference.
     private static let contextLines = 2
-    /// How the heading of a difference of lines begins.
+    /// The beginning of the heading of a difference of lines.
     private static let heading = "difference (- expected, + actual"
 
     /// A line of both, of the expected value only, or of the actual one only.
@@ -74,7 +74,7 @@ enum Difference {
         else { return nil }
         let (expected, actual) = (String(one), String(other))
         let place = zip(expected, actual).prefix { $0 == $1 }.count
-        // What differs earlier is in the parts that a message shows of both.
+        // An earlier difference is in the parts that a message shows of both.
         guard place + shownLead > ValueText.messageLimit else { return nil }
         func part(_ text: String) -> String {
             let rest = text.dropFirst(max(0, place - shownLead))
@@ -84,7 +84,7 @@ enum Difference {
         return "expected \(part(expected)), got \(part(actual)) at character \(place + 1)"
     }
 
-    /// How many characters a message shows before the first that differs, and in all.
+    /// The number of characters that a message shows before the first that differs, and in all.
     private static let (shownLead, shownCharacters) = (12, 40)
 
     /// Where two texts of one line differ, if they are too long to see that.

@@ -8,7 +8,7 @@ public enum ErrorText {
     /// A function that returns an error's own description for users; nil if it has none.
     public typealias Describer = @Sendable (any Error) -> String?
 
-    /// How errors describe themselves; set when the bundle is entered.
+    /// The descriptions of errors; set when the bundle is entered.
     private static let describer = Mutex<Describer?>(nil)
 
     /// Sets the function of the bundle that describes errors.

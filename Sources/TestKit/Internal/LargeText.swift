@@ -27,7 +27,7 @@ enum LargeText {
         }
     }
 
-    /// How many bytes at the beginning are the same in both.
+    /// The number of bytes at the beginning that are the same in both.
     private static func commonPrefix(_ one: UnsafeBufferPointer<UInt8>, _ other: UnsafeBufferPointer<UInt8>) -> Int {
         guard let first = one.baseAddress, let second = other.baseAddress else { return 0 }
         let count = min(one.count, other.count)
@@ -47,7 +47,7 @@ enum LargeText {
         return start
     }
 
-    /// How many lines end in a text.
+    /// The number of line ends in a text.
     private static func newlines(in text: UnsafeRawBufferPointer) -> Int {
         guard let base = text.baseAddress else { return 0 }
         var (count, start) = (0, 0)

@@ -4,7 +4,7 @@
 enum LineCut {
     /// The most characters of a line.
     static let limit = 200
-    /// How many of them are before the first that differs.
+    /// The number of them before the first that differs.
     private static let lead = 40
 
     /// Two lines in each other's place, each cut around the first character that differs.

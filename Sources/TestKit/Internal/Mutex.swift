@@ -2,9 +2,9 @@
 
 import Glibc
 
-/// A value behind a lock of the C library, which the thread sanitizer knows.
+/// A value under a lock of the C library, which the thread sanitizer knows.
 ///
-/// It does not see through the toolchain's `Mutex`, whose module also costs each package's first build 4 s (`atomics.h`).
+/// It does not see through the toolchain's `Mutex`, whose module also adds 4 s to each package's first build (`atomics.h`).
 package struct Mutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
     /// Guards `value`.
     private let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)

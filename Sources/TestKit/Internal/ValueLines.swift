@@ -2,14 +2,14 @@
 
 /// A value in lines, for a difference: a string's own, an element of a collection or a field of a structure each.
 struct ValueLines {
-    /// How deep the lines of a value go.
+    /// The depth of the lines of a value.
     private static let depthLimit = 6
     /// More lines than about this are not made: it takes a second.
     private static let limit = 100_000
 
     /// The objects that have been shown: each is once, however many refer to it.
     private var seen: Set<ObjectIdentifier> = []
-    /// How many lines have been made of parts.
+    /// The number of lines that have been made of parts.
     private var count = 0
 
     /// The value's lines.

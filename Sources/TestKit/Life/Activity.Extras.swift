@@ -46,7 +46,7 @@ extension Activity {
         for waiter in waiters { waiter.wake() }
     }
 
-    /// Whether a wait that began after so many failures must end, though its condition does not hold.
+    /// Whether a wait that began after so many failures must end, though its condition is not true.
     func endsWait(after failures: Int) -> Bool {
         let (isOverdue, endsOnFailure) = withExtras { ($0.isOverdue, $0.endsWaitsOnFailure) }
         return isOverdue || endsOnFailure && failureCount > failures

@@ -9,7 +9,7 @@ import ModuleSection
 /// activity's code), else the one that started what the thread does, as the host knows it, which may have ended. Where the host
 /// does not know such things, it is the one that the main thread is running.
 ///
-/// Unchecked: fields that are not constant and have no lock are written only while nobody else knows the activity.
+/// Unchecked: fields that are not constant and have no lock are written only before other threads know the activity.
 ///
 /// Rule 6.
 final class Activity: @unchecked Sendable {
@@ -17,7 +17,7 @@ final class Activity: @unchecked Sendable {
     private struct State {
         /// The last line that an assertion or `recordLocation()` saw.
         var location: SourceLocation?
-        /// How many failures were recorded, warnings not counted.
+        /// The number of failures that were recorded, warnings not counted.
         var failureCount = 0
         /// Whether the first failure was not a failed assertion.
         var failedUnexpectedly = false
@@ -88,9 +88,9 @@ final class Activity: @unchecked Sendable {
     /// Whether anything was written there: a case without an assertion needs no lock, each of which takes a tenth of its time in a debug
     /// build.
     ///
-    /// Written behind the lock, read on any thread.
+    /// Written under the lock, read on any thread.
     private let isChanged = AtomicFlag()
-    /// The state that only some activities need, behind a lock, since suite code on any thread writes it.
+    /// The state that only some activities need, under a lock, since suite code on any thread writes it.
     ///
     /// Use it by `withExtras`.
     let extras = Mutex(Extras())
@@ -124,7 +124,7 @@ final class Activity: @unchecked Sendable {
     ///
     /// - Returns: False if it keeps too much of its past: then take a new one.
     func begin(again identifier: UInt64, observedAs place: Place?) -> Bool {
-        // Whoever gave up the last reference wrote before that: those writes are visible here.
+        // The thread that gave up the last reference wrote before that: those writes are visible here.
         testkit_fence()
         if hasExtras.isSet { return false }
         self.identifier = identifier
@@ -150,7 +150,7 @@ final class Activity: @unchecked Sendable {
     /// The last line that an assertion or `recordLocation()` saw.
     var lastLocation: SourceLocation? { state.withLock { $0.location } }
 
-    /// How many failures were recorded so far.
+    /// The number of failures that were recorded so far.
     var failureCount: Int { isChanged.isSet ? state.withLock { $0.failureCount } : 0 }
 
     /// Whether the activity asked to be skipped.

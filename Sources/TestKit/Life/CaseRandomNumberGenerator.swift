@@ -50,12 +50,12 @@ extension TestCase {
 
 /// A stream of random numbers that any thread may draw from: SplitMix64 (Steele, Lea and Flood, OOPSLA 2014).
 final class RandomStream: Sendable {
-    /// What the state grows by with each number.
+    /// The increment of the state for each number.
     private static let step: UInt = 0x9e37_79b9_7f4a_7c15
     /// The stream of code that belongs to no case: it begins at the seed.
     static let ofNobody = RandomStream(from: HostConnection.current?.host.pointee.seed ?? 0)
 
-    /// The state before the next number; written by whoever draws.
+    /// The state before the next number; written by each draw.
     private let state: Atomic
 
     /// Begins at a state.

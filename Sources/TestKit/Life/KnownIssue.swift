@@ -13,7 +13,7 @@ final class KnownIssue: Sendable {
     private let isKnown: @Sendable (String) -> Bool
     /// The known issue around this one.
     private let outer: KnownIssue?
-    /// How many failures it took.
+    /// The number of failures that it took.
     private let count = Atomic(0)
 
     /// Begins a stretch of code.

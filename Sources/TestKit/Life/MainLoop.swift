@@ -9,7 +9,7 @@ enum MainLoop {
     /// Whether others serve the main queue, so that code that waits on the main thread must not: true without a runner.
     static let isServedByOthers = AtomicFlag()
 
-    /// How an operation ended.
+    /// The outcome of an operation.
     ///
     /// Written on the main actor and read on the main thread, which are one.
     private final class Completion: @unchecked Sendable {
@@ -27,7 +27,7 @@ enum MainLoop {
     static func wait(for operation: @escaping () async throws -> Void) throws {
         guard MainQueue.shared != nil else { throw MainQueue.Missing() }
         let completion = Completion()
-        // The main thread waits here: nobody else uses what the operation captures.
+        // The main thread waits here: no other code uses what the operation captures.
         nonisolated(unsafe) let operation = operation
         Task { @MainActor in
             do {

@@ -8,7 +8,7 @@ import Glibc
 ///
 /// Rule 19.
 struct MainQueue: Sendable {
-    /// Why nothing asynchronous can be waited for.
+    /// The reason why nothing asynchronous can be waited for.
     struct Missing: Error, CustomStringConvertible {
         /// For people.
         var description: String { "libdispatch, which asynchronous cases need, was not found in this process" }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// How long some code took, in several runs of it.
+/// The times of some code, in several runs of it.
 ///
 /// Not called a measurement, since Foundation has a type of that name.
 public struct MeasuredTimes: Sendable {

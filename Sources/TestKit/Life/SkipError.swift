@@ -4,7 +4,7 @@
 ///
 /// It ends the case, or in a hook the cases that the hook prepares.
 struct SkipError: Error {
-    /// Why; empty if the author gives no reason.
+    /// The reason; empty if the author gives none.
     let reason: String
     /// Where `skip(_:)` was called.
     let location: SourceLocation

@@ -22,7 +22,7 @@ enum TearDownBlock: Sendable {
 /// Adds a block to the tear-down of the current case, which runs in any case.
 ///
 /// The blocks run on the main thread after `tearDownTestCase`, the last added first. A block that throws, or in which an
-/// assertion fails, fails the case, and the others run nevertheless. One that `setUpTest` or a class hook adds runs at
+/// assertion fails, fails the case, and the others run nevertheless. A block that `setUpTest` or a class hook adds runs at
 /// the class's end. Outside of all tests the block is not kept, and nothing reports that. May be called on
 /// any thread that belongs to the case.
 public func addTearDown(_ block: @escaping @Sendable () throws -> Void) {

@@ -4,8 +4,8 @@ import Glibc
 
 /// The path of the current case's own directory, made at the first call and removed after the case.
 ///
-/// It is in `TMPDIR`, or in `/tmp`. One that `setUpTest` asks for is removed at the class's end; each case still has its own. If a worker
-/// dies, the host removes it at the end of the run. May be called on any thread that
+/// It is in `TMPDIR`, or in `/tmp`. A directory that `setUpTest` asks for is removed at the class's end; each case still has its own. If a
+/// worker dies, the host removes it at the end of the run. May be called on any thread that
 /// belongs to the case.
 ///
 /// - Throws: ``TemporaryDirectoryError`` if it cannot be made, or outside of all tests.
@@ -20,7 +20,7 @@ public func temporaryDirectory() throws -> String {
     return path
 }
 
-/// Why there is no temporary directory.
+/// The reason why there is no temporary directory.
 public struct TemporaryDirectoryError: Error, CustomStringConvertible {
     /// The reason, for people.
     let reason: String
@@ -32,7 +32,7 @@ public struct TemporaryDirectoryError: Error, CustomStringConvertible {
 ///
 /// Rule 43.
 enum TemporaryDirectory {
-    /// How the paths begin by which the host finds directories when a worker has died; nil without a host.
+    /// The prefix of the paths by which the host finds directories when a worker has died; nil without a host.
     ///
     /// Read when the host connects: it hides its variables from the code of test executables.
     static let hostPrefix = getenv("RUNNER_SCRATCH").map { String(cString: $0) }

@@ -10,7 +10,7 @@ public enum TestEvent: Hashable, Sendable {
         public let name: String
     }
 
-    /// How a case ended.
+    /// The outcome of a case.
     public enum Outcome: Hashable, Sendable {
         /// Nothing failed.
         case passed
@@ -26,13 +26,13 @@ public enum TestEvent: Hashable, Sendable {
 
     /// The result of a suite: the counts of the run's reports, in whichever processes its cases ran.
     public struct Result: Hashable, Sendable {
-        /// How many cases were attempted.
+        /// The number of cases that were attempted.
         public internal(set) var executed = 0
-        /// How many of them failed.
+        /// The number of cases that failed.
         public internal(set) var failed = 0
-        /// How many of those had something other than a failed assertion as their first failure.
+        /// The number of failed cases whose first failure was something other than a failed assertion.
         public internal(set) var failedUnexpectedly = 0
-        /// How many were skipped.
+        /// The number of cases that were skipped.
         public internal(set) var skipped = 0
         /// Whether a set-up or tear-down of the instance or of the class failed.
         public internal(set) var terminatedAbnormally = false

@@ -2,7 +2,7 @@
 
 /// The body of a case.
 ///
-/// The instance that it is called with is of the class that registered the case, or of a subclass.
+/// Its instance is of the class that registered the case, or of a subclass.
 enum CaseBody {
     /// Runs on the main thread.
     case synchronous(@MainActor (TestCase) throws -> Void)

@@ -4,7 +4,7 @@ import BundleABI
 
 /// The flags of a case's descriptor.
 enum CaseFlags {
-    /// How the names of parameterised cases begin.
+    /// The prefixes of the names of parameterised cases.
     private static let prefixes: [StaticString] = ["outlineTest", "parameterisedTest", "parameterizedTest"]
 
     /// The `testkit_case_flags` of a case.

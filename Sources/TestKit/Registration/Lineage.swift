@@ -112,7 +112,7 @@ extension Lineage {
         if faulty.insert(Self.name(of: type)).inserted { faults.append(fault) }
     }
 
-    /// How each fault begins.
+    /// The beginning of each fault.
     private func sentence(_ record: RegisteredClass, _ superclass: AnyClass) -> String {
         let place = foreignImage(of: superclass).map { " in \($0.path)" } ?? ""
         return "'\(Self.name(of: record.type))' inherits from '\(Self.name(of: superclass))'\(place)"

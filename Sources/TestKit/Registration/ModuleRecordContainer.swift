@@ -3,7 +3,7 @@
 #if compiler(<6.3)
 /// A type that has a module's record, for Swift before 6.3, which has no attribute that puts a record into a section.
 ///
-/// The build-time generator declares one for each module. Written by hand it looks like this, beside the record:
+/// The build-time generator declares one for each module. Written by hand it looks like this, next to the record:
 ///
 /// ```swift
 /// private enum TestKitModule: ModuleRecordContainer {

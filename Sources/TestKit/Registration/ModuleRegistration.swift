@@ -41,7 +41,7 @@ public struct ModuleRegistration {
     /// The suites registered so far in this bundle.
     let collector: SuiteCollector
 
-    /// The registration behind the context that a ``ModuleRecord`` is called with.
+    /// The registration of the context with which a ``ModuleRecord`` is called.
     ///
     /// Compiled into the module that calls it, with the entry by which the host begins (bundle_entry.h).
     ///
@@ -64,7 +64,7 @@ public struct ModuleRegistration {
     }
     #endif
 
-    /// The registration behind a record's context, in a library with that entry.
+    /// The registration of a record's context, in a library with that entry.
     @usableFromInline
     init(_ context: UnsafeMutableRawPointer, of entry: @convention(c) () -> UnsafePointer<testkit_bundle>?) {
         collector = SuiteCollector.at(context)
@@ -81,9 +81,9 @@ public struct ModuleRegistration {
     /// Repeats a warning of the build in each run: something looks like a test and is none.
     ///
     /// - Parameters:
-    ///   - message: What is wrong, and what to do, in a line.
-    ///   - methods: How many methods look like tests and are not registered.
-    ///   - functions: How many functions outside of types do.
+    ///   - message: The problem and its remedy, in a line.
+    ///   - methods: The number of methods that look like tests and are not registered.
+    ///   - functions: The number of such functions outside of types.
     ///   - file: The path of the source.
     ///   - line: The line of the declaration, from 1.
     @_documentation(visibility: internal)

@@ -26,7 +26,7 @@ final class RegisteredClass {
     var hooks: [(name: StaticString, isAsync: Bool, line: UInt32)] = []
     /// Whether any registration had the focus prefix.
     var isFocused = false
-    /// What gives the typed examples of cases, by the indices of these.
+    /// The functions that give the typed examples of cases, by the indices of these.
     var typedExamples: [Int: @MainActor (TestCase.Type) -> [Example]] = [:]
     /// The path of the library that registers the class, if that is another one and this one adds nothing to it.
     ///
@@ -36,7 +36,7 @@ final class RegisteredClass {
     struct Case {
         /// The descriptor for the host; its strings are literals in the bundle's image.
         ///
-        /// Stands first, so that the case's address is the descriptor's.
+        /// It is first, so that the case's address is the descriptor's.
         var descriptor: testkit_case
         /// The body to run.
         let body: CaseBody
@@ -52,7 +52,7 @@ final class RegisteredClass {
     /// The initial capacity, in cases.
     private static let firstCapacity = 8
 
-    /// How many cases it declares.
+    /// The number of cases that it declares.
     var caseCount: Int { storage.pointee.count }
 
     /// A class without cases.
@@ -82,7 +82,7 @@ final class RegisteredClass {
         storage.pointee.count += 1
     }
 
-    /// Notes what the source has behind the name of the case that was added last.
+    /// Notes the rest of the declaration, after the name, of the case that was added last.
     func note(declaration: StaticString?) {
         guard let declaration, storage.pointee.count > 0 else { return }
         storage.pointee.cases[storage.pointee.count - 1].descriptor.parameters = declaration.cString

@@ -27,7 +27,7 @@ final class SuiteCollector {
     /// A collector without classes.
     init(at address: UnsafeRawPointer? = nil) { self.address = address }
 
-    /// The collector behind a record's context.
+    /// The collector of a record's context.
     static func at(_ context: UnsafeMutableRawPointer) -> SuiteCollector {
         Unmanaged<SuiteCollector>.fromOpaque(context).takeUnretainedValue()
     }

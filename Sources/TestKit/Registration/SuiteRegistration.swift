@@ -74,7 +74,7 @@ public struct SuiteRegistration<Suite: TestCase> {
         _ body: @escaping (sending Suite) async throws -> Void
     ) {
         addOnActor(name, isFocused: isFocused, file: file, line: line, body)
-        // What distinguishes it from a synchronous method of its name.
+        // The difference from a synchronous method of its name.
         record.note(declaration: "() async")
     }
 

@@ -15,7 +15,7 @@ public struct RegisteredTest: Hashable, Sendable {
     public let name: String
     /// The run group; groups run in ascending order.
     public let runGroup: Int
-    /// How many cases the class has, inherited ones included.
+    /// The number of the class's cases, inherited ones included.
     public let caseCount: Int
     /// Whether the class is never run itself.
     public let isAbstract: Bool
@@ -24,7 +24,7 @@ public struct RegisteredTest: Hashable, Sendable {
     /// An abstract class has no such case.
     public let isFocused: Bool
 
-    /// How a user addresses the class: "bundle/Module.Class".
+    /// The class's name for a user: "bundle/Module.Class".
     public var identity: String { bundle + "/" + name }
 
     /// The superclass, or nil if that is ``TestCase``.

@@ -17,7 +17,7 @@ public enum TestRegistry {
 
     /// The class of a name, or nil if there is none.
     ///
-    /// The name is tried as written, then without and with the focus prefix. One that fits classes of several bundles
+    /// The name is tried as written, then without and with the focus prefix. A name that fits classes of several bundles
     /// is the one of the caller's own bundle, else none.
     ///
     /// - Parameter name: "bundle/Module.Class", "Module.Class" or "Class".

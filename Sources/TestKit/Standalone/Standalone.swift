@@ -5,7 +5,7 @@ import BundleABI
 /// Runs classes without the runner: the suites of Swift Testing that the build-time generator writes for a test target call it.
 ///
 /// One class at a time runs in the process, and its hooks are called as by the runner. Synchronous code runs on the main actor, whose
-/// queue nobody serves meanwhile; asynchronous code is awaited.
+/// queue is not served meanwhile; asynchronous code is awaited.
 ///
 /// ```
 /// begin   waits for the turn of the class; setUpClass, init, setUpTest
@@ -21,7 +21,7 @@ public enum Standalone {
     private static var live: StandaloneClass?
     /// Whether a class runs or is about to.
     private static var isTaken = false
-    /// Who waits for the turn of another class.
+    /// The calls that wait for the turn of another class.
     private static var waiting: [CheckedContinuation<Void, Never>] = []
     /// The number of the last activity.
     private static var number: UInt64 = 0
@@ -59,7 +59,7 @@ public enum Standalone {
             if waiting.isEmpty { isTaken = false } else { waiting.removeFirst().resume() }
         }
         guard let live else { return [] }
-        // What the cases' work has found after they had ended is the class's.
+        // The findings of the cases' work after their ends belong to the class.
         return await perform(nil, live.end) + StandaloneHost.takeAll()
     }
 
@@ -82,7 +82,7 @@ public enum Standalone {
         return Set(chain.flatMap { name.map($0.tags(for:)) ?? $0.tags }.map(\.name)).sorted()
     }
 
-    /// Why a class, or a case of it, does not run by itself; nil if it does.
+    /// The reason why a class, or a case of it, does not run by itself; nil if it does.
     public static func obstacle(_ type: TestCase.Type, _ name: String? = nil) -> String? {
         HostConnection.current = StandaloneHost.connection
         guard let name else {
@@ -112,7 +112,7 @@ public enum Standalone {
 /// Something that a class reports which runs without the runner.
 @_documentation(visibility: internal)
 public struct StandaloneFinding: Sendable {
-    /// What it is.
+    /// The kinds of findings.
     public enum Kind: Sendable {
         case failure, known, warning, skip, attachment
     }

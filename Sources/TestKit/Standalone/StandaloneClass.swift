@@ -68,7 +68,7 @@ final class StandaloneClass {
         return nil
     }
 
-    /// What gives the typed examples of a case; nil for other examples.
+    /// The function that gives the typed examples of a case; nil for other examples.
     func typedExamples(of name: String) -> (@MainActor (TestCase.Type) -> [Example])? {
         guard let owner = cases(of: name)?.owner else { return nil }
         let index = owner.cases.firstIndex { String(cString: $0.descriptor.name) == name }

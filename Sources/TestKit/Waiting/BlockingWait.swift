@@ -8,11 +8,11 @@ enum BlockingWait {
     ///
     /// - Parameters:
     ///   - moment: When to give up.
-    ///   - interval: The longest sleep between two looks, for conditions that wake nobody; nil if none is needed.
+    ///   - interval: The longest sleep between two looks, for conditions that wake no thread; nil if none is needed.
     ///   - start: Gets the waiter before the first look, to have it woken.
     ///   - end: Gets the waiter after the last.
     ///   - condition: Looked at on the calling thread.
-    /// - Returns: Whether the condition held.
+    /// - Returns: Whether the condition became true.
     static func run(
         until moment: TimeLimit.Instant, interval: Duration? = nil, start: (any Wakeable) -> Void = { _ in },
         end: (any Wakeable) -> Void = { _ in }, _ condition: () throws -> Bool

@@ -15,7 +15,7 @@
 public final class Expectation: Sendable {
     /// The state that threads share.
     private struct State {
-        /// How often it was fulfilled.
+        /// The number of times that it was fulfilled.
         var count = 0
         /// See ``Expectation/expectedFulfillmentCount``.
         var expectedCount: Int
@@ -27,7 +27,7 @@ public final class Expectation: Sendable {
         var order: UInt?
         /// Whether somebody waits or has waited for it.
         var wasWaitedFor = false
-        /// Who waits for it.
+        /// The waits for it.
         var waiters: [any Wakeable] = []
     }
 
@@ -39,7 +39,7 @@ public final class Expectation: Sendable {
     private let activity: Activity?
     /// Guards the fields that threads share.
     private let state: Mutex<State>
-    /// How many expectations have been fulfilled in this process.
+    /// The number of expectations that have been fulfilled in this process.
     private static let fulfilments = Atomic(0)
 
     /// An expectation that is not fulfilled yet.
@@ -92,7 +92,7 @@ public final class Expectation: Sendable {
 
     /// Fulfils the expectation once.
     ///
-    /// One call too many is a failure of the case that made the expectation, at the place of this call.
+    /// An excess call is a failure of the case that made the expectation, at the place of this call.
     public func fulfill(file: StaticString = #filePath, line: UInt = #line) {
         let excess = change { state -> Int? in
             state.count += 1
@@ -166,7 +166,7 @@ extension Expectation {
     /// Whether somebody waits or has waited for it.
     var wasWaitedFor: Bool { state.withLock { $0.wasWaitedFor } }
 
-    /// The issue to report if nobody has waited for it.
+    /// The issue to report if no code has waited for it.
     var neverWaitedFor: Issue {
         Issue(kind: .assertion, message: "the expectation \"\(name)\" was never waited for", location: location)
     }

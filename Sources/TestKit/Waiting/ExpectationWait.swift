@@ -14,7 +14,7 @@ struct ExpectationWait {
     let location: SourceLocation
     /// The case that waits.
     let activity: Activity?
-    /// How many failures there were when the wait began.
+    /// The number of failures when the wait began.
     private let failures: Int
 
     /// A wait that begins now.
@@ -157,7 +157,7 @@ public func wait(
 /// `expectEventually`, which end as soon as they can. A wait in a case that waits for `finish()` ends at a failure of the
 /// case, and at its time limit.
 public func wait(for time: Duration, file: StaticString = #filePath, line: UInt = #line) {
-    // Nothing to wait for but the time and what ends any wait of the case: an expectation that nobody can fulfil.
+    // Nothing to wait for but the time and the end of all waits of the case: an expectation that cannot be fulfilled.
     let wait = ExpectationWait([], limit: time, at: SourceLocation(file, line))
     let failures = wait.activity?.failureCount ?? 0
     _ = BlockingWait.run(until: TimeLimit.moment(in: time), start: wait.start, end: wait.end) {

@@ -46,7 +46,7 @@ final class WaitSettings: Sendable {
 }
 
 extension TestCase {
-    /// How long a synchronous case named `testAsync…` or `…Async` may take: 10 seconds unless set.
+    /// The time limit of a synchronous case named `testAsync…` or `…Async`: 10 seconds unless set.
     ///
     /// It is read while the case waits, so a case can change its own limit, on any thread. A limit that `setUpTest` sets
     /// applies to all cases of the class. Other cases have no limit but the runner's `--timeout`, which counts here as well.

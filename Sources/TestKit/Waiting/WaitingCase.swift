@@ -39,16 +39,16 @@ struct WaitingCase: Sendable {
             }
         }
 
-        /// How the names of cases begin that start on the main queue.
+        /// The prefixes of the names of cases that start on the main queue.
         private nonisolated static let mainPrefixes: [StaticString] = [
             "testAsyncmain", "outlineTestAsyncmain", "parameterisedTestAsyncmain", "parameterizedTestAsyncmain",
         ]
-        /// How the names of cases begin that start on a thread of their own, if none of the others fits.
+        /// The prefixes of the names of cases that start on a thread of their own, if none of the others fits.
         private nonisolated static let threadPrefixes: [StaticString] = [
             "testAsync", "outlineTestAsync", "parameterisedTestAsync", "parameterizedTestAsync",
         ]
 
-        /// Whether a name is worth comparing: all that are meant have a capital A behind "test", end in "c" or "n", or are
+        /// Whether a name is worth comparing: all that are meant have a capital A after "test", end in "c" or "n", or are
         /// no plain test's.
         private nonisolated static func mayBeNamed(_ name: StaticString) -> Bool {
             let count = name.utf8CodeUnitCount
@@ -61,7 +61,7 @@ struct WaitingCase: Sendable {
 
     /// The time that a body has to return after its waits were ended.
     private nonisolated static let grace = Duration.milliseconds(500)
-    /// How often the watcher of a body on the main queue looks at the time limit, which the body may change.
+    /// The time between two looks of the watcher of a body on the main queue at the limit, which the body may change.
     private nonisolated static let watchInterval = Duration.milliseconds(50)
 
     /// The body's end; written on the body's thread, read on the main thread.

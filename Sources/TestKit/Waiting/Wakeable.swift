@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A waiter, which any thread can wake when its condition may hold.
+/// A waiter, which any thread can wake when its condition may be true.
 protocol Wakeable: AnyObject, Sendable {
     /// Makes the waiter look at its condition again.
     ///
