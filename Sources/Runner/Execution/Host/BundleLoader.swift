@@ -38,7 +38,7 @@ public struct BundleLoader {
     private let pool: WorkerPool
     /// The start of the next worker, with the findings of the workers before it.
     private var start: WorkerStart
-    /// How long opening and listing one bundle may take, in nanoseconds.
+    /// The time limit for opening and listing one bundle, in nanoseconds.
     private let limit: UInt64
     /// The bundle for which the last worker is reserved, and after which it has opened no other.
     private var keptFor: Int?
@@ -72,8 +72,8 @@ public struct BundleLoader {
 
     /// Opens and lists every bundle.
     ///
-    /// All in one worker, at first, but for those that must be apart: bundles with variables of their own, bundles with conflicting
-    /// libraries, and test executables. Those are listed first, by workers that are for them alone.
+    /// All in one worker, at first, except for those that must be apart: bundles with variables of their own, bundles with conflicting
+    /// libraries, and test executables. These are listed first, by workers for them alone.
     private mutating func load() {
         var bundles = Array(facts.files.indices)
         if facts.isolation == .none { refuseMeetings(of: &bundles) }

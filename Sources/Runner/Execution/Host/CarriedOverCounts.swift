@@ -3,7 +3,7 @@
 import BundleABI
 import RunnerModel
 
-/// The results of cases that a class has beside those of the plan: they cannot run here, or an earlier attempt settled them.
+/// The results of a class's cases outside of the plan: they cannot run here, or an earlier attempt settled them.
 ///
 /// Workers add them to what they report to observers, so that these hear the counts of the reports.
 public struct CarriedOverCounts: Equatable {

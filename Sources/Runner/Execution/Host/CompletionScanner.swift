@@ -18,7 +18,7 @@ struct CompletionScanner {
     private struct Look {
         /// The slots that became final since the last look.
         var finished: [Finished] = []
-        /// How much of that failed.
+        /// The number of failures in it.
         var failureCount = 0
     }
 
@@ -28,7 +28,7 @@ struct CompletionScanner {
     private(set) var overwritten: Set<Int> = []
     /// The next slot to be reported of units of which some are.
     private var nextSlots: [UInt32: UInt32] = [:]
-    /// How many set-ups, cases and tear-downs were seen to have failed that count towards the limit.
+    /// The number of failed set-ups, cases and tear-downs so far that count towards the limit.
     private(set) var failureCount = 0
 
     /// Starts before anything has run.

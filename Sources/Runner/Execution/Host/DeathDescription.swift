@@ -16,7 +16,7 @@ struct DeathDescription {
     private let facts: RunFacts
     /// The isolation of the run.
     private let isolation: Isolation
-    /// How long things may take.
+    /// The time limits.
     private let enforcer: TimeLimitEnforcer
 
     /// Prepares the words for the workers of a plan.

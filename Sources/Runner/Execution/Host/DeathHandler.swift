@@ -176,9 +176,9 @@ struct DeathHandler {
         return death
     }
 
-    /// What a worker ran when it ended, by its own record.
+    /// The place of a worker when it ended, by its own record.
     ///
-    /// If that is impossible, by what is not final in the class that it owns.
+    /// If the record is impossible, the unfinished part of the worker's class decides.
     private func place(of worker: WorkerProcess) -> (stage: WorkerStage?, unit: UInt32?, slot: UInt32?) {
         let place = table.worker(worker.index)
         guard worker.isOverwritten else { return (place.stage, place.unit, place.slot) }

@@ -62,7 +62,7 @@ struct Dispatcher {
 
     /// Whether a worker may begin another unit: it is not on its way out, has not ended, and does not wait for a process.
     private func isReady(_ worker: WorkerProcess) -> Bool {
-        worker.refusal == nil && worker.end == nil && !worker.isLeaving(table)
+        worker.forkFailure == nil && worker.end == nil && !worker.isLeaving(table)
     }
 
     /// Hands units to a worker; takes them back at once if the pipe is full, because a bundle filled it.

@@ -4,14 +4,14 @@ import RunnerSupport
 
 /// A process for a class or a case that the system refused to a worker, until the worker gets on.
 struct ForkFailure {
-    /// How often the host must be allowed what the worker is refused before it is the worker's own fault.
+    /// The number of forks of the host that must succeed before a worker's refused fork is the worker's own fault.
     private static let tryLimit = 10
 
     /// The system's reason, an `errno`.
     let code: Int32
     /// Whether the worker waits for an answer.
     private(set) var isAsking = true
-    /// How often it was refused in a row although the system let the host start a process and nothing else ran.
+    /// The number of refusals in a row although the system let the host start a process and nothing else ran.
     private var tries = 0
 
     /// Notes a refusal; `earlier` is the one before it, if the worker has not got on since then.
@@ -24,7 +24,7 @@ struct ForkFailure {
         return tries > Self.tryLimit ? .giveUp : .go
     }
 
-    /// Why the worker has no child.
+    /// The reason why the worker has no child.
     var fault: SystemFault {
         SystemFault("failed to start a process for a class", because: SystemFault.reason(code))
     }

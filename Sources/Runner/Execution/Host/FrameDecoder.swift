@@ -24,8 +24,8 @@ struct FrameDecoder {
 
     /// All whole messages that have come in since the last call.
     ///
-    /// With `isAtEnd`, no more bytes will come: what looks like a long frame that is not whole is then passed over, and
-    /// hides no message behind it.
+    /// With `isAtEnd`, no more bytes will come: bytes that look like an incomplete long frame are then skipped, and
+    /// hide no later message.
     mutating func takeMessages(isAtEnd: Bool = false) -> [WorkerMessage] {
         var messages: [WorkerMessage] = []
         var start = 0

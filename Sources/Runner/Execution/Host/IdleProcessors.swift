@@ -7,7 +7,7 @@ import RunnerSupport
 ///
 /// The source is `/proc/stat` (proc(5)), which is about the machine: a process that may not use all of it has no use for this.
 struct IdleProcessors {
-    /// How long the processors are watched before each answer, in nanoseconds.
+    /// The time for which the processors are watched before each answer, in nanoseconds.
     private static let span: UInt64 = 250_000_000
     /// Half of a processor: what a test that mostly waits needs, and time to start a worker.
     private static let room: UInt64 = 2

@@ -11,13 +11,13 @@ struct InterruptedCase {
     let unit: UInt32
     /// The worker that ran it.
     let worker: WorkerProcess
-    /// How long it had been running, in nanoseconds.
+    /// The time for which it had been running, in nanoseconds.
     let elapsed: UInt64
 
-    /// How long a case has to have run for a user's interrupt to wait for its stack, in nanoseconds: one that was under way by chance
-    /// is not what the user wants to know.
+    /// The least running time of a case for whose stack a user's interrupt waits, in nanoseconds: a case that has just begun
+    /// is not what the user asks about.
     private static let leastTime: UInt64 = 1_000_000_000
-    /// How long stacks are waited for, in nanoseconds.
+    /// The longest wait for stacks, in nanoseconds.
     private static let patience: UInt64 = 1_000_000_000
 
     /// Asks the processes of cases for their stacks, and waits until these are written; a case that has just begun is not asked when

@@ -16,7 +16,7 @@ struct LossNotifier {
     /// Keeps a loss.
     ///
     /// - Parameters:
-    ///   - outcome: How a case came out that did not crash; nil where the issue says it.
+    ///   - outcome: The outcome of a case that did not crash; nil where the issue has it.
     ///   - slot: The case; nil for a set-up or tear-down.
     func note(_ issue: Issue? = nil, outcome: testkit_loss_outcome? = nil, unit: UInt32, slot: UInt32? = nil) {
         guard hasSuccessors, table.unit(unit).isObserved else { return }

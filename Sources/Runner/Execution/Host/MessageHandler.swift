@@ -74,7 +74,7 @@ struct MessageHandler {
         return names.isEmpty ? nil : "It may belong to \(Alternatives.text(names))."
     }
 
-    /// How many cases are named at most.
+    /// The most cases that are named.
     private static let mostSuspects = 10
 
     /// Gives the tests of an attempt the keys of their streams of random numbers.

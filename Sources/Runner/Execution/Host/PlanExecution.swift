@@ -12,13 +12,13 @@ import WorkerShims
 ///       Dispatcher.dispatch    hands over what Scheduler decides
 ///       WorkerPool.wait        for a message, an end, an interrupt, a tick
 ///       collect
-///         CompletionScanner            finds what is final, and informs the scheduler of what is closed
+///         CompletionScanner            finds results that are final, and informs the scheduler of closed units
 ///         MessageHandler.take      messages to the notebook
-///         ResultEmitter.report    what is final, to events
+///         ResultEmitter.report    final results, to events
 ///       handleDeath                   a worker died
-///         DeathHandler.handle        finds what is lost (WorkerDeath), notes it in the table, and describes it (DeathDescription)
+///         DeathHandler.handle        finds the losses (WorkerDeath), notes them in the table, and describes them (DeathDescription)
 ///       WorkerSupervisor.supervise    starts the workers that are missing, and ends those that begin nothing
-///       hurry                  ends what takes too long
+///       hurry                  ends workers that take too long
 ///
 /// `RunLoop` decides which trials there are.
 final class PlanExecution {
@@ -45,7 +45,7 @@ final class PlanExecution {
     private let deathHandler: DeathHandler
     /// Describes how workers ended.
     private let deathDescription: DeathDescription
-    /// How long things may take.
+    /// The time limits.
     private let enforcer: TimeLimitEnforcer
     /// Watches for slow cases.
     private var slowWatch: SlowWatch
@@ -53,7 +53,7 @@ final class PlanExecution {
     private var dispatcher: Dispatcher
     /// Starts the workers that are missing.
     private var supervisor: WorkerSupervisor
-    /// How many of the user's requests to show what runs were answered.
+    /// The number of the user's requests for the running cases that were answered.
     private var answered: Int
     /// The warning that output of tests was lost, which waits for the end of the run.
     private var lostOutput: Issue?
@@ -69,7 +69,7 @@ final class PlanExecution {
         try table.store(
             plan, registry, failureLimit: trial.failureLimit, limit: max(TimeLimits.least, limits.run),
             streamsOfAttempt: start.hasStreams || start.hasSchedules ? start.attempt : nil)
-        trial.settled.store(in: table, plan, registry)
+        trial.carriedOver.store(in: table, plan, registry)
         (self.plan, self.pool, self.emit) = (plan, pool, emit)
         (deadline, answered) = (trial.deadline, pool.questionCount)
         self.start = start
@@ -100,7 +100,7 @@ final class PlanExecution {
     /// The shared memory.
     private var table: RunTable { pool.table }
 
-    /// What ended while the host did something slow, and is not reported yet.
+    /// The results that became final while the host did something slow, and are not reported yet.
     private var unreported: [CompletionScanner.Finished] = []
     /// When units were last handed out, in the nanoseconds of `worker_now`.
     private var served: UInt64 = 0
@@ -145,7 +145,7 @@ final class PlanExecution {
             pollBackoff.beat(finished: collect())
             endOverwritten()
             for worker in pool.workers where ended.contains(worker.index) || worker.hasLeft(table) {
-                // What the worker ran since the last look: the description of its end names those bundles.
+                // The worker may have run more since the last look: the description of its end names those bundles.
                 collect()
                 endOverwritten()
                 let end = pool.take(worker, hasEnded: ended.contains(worker.index))
@@ -169,7 +169,7 @@ final class PlanExecution {
         }
     }
 
-    /// How long stacks are waited for, in nanoseconds.
+    /// The longest wait for stacks, in nanoseconds.
     private static let patience: UInt64 = 1_000_000_000
 
     /// Answers the user's question what is running; from the second one on, with stacks.

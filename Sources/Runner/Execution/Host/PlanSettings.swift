@@ -4,11 +4,11 @@ import RunnerModel
 
 /// The number of runs of a plan, and the reasons to stop early.
 public struct PlanSettings {
-    /// How many more attempts a failed case has.
+    /// The number of further attempts of a failed case.
     public var retry = 0
-    /// How long to wait before such an attempt.
+    /// The wait before such an attempt.
     public var retryDelay = RetryDelay()
-    /// How many times the plan is run; without end where nil.
+    /// The number of times that the plan is run; without end where nil.
     public var repetitions: Int? = 1
     /// Whether a failure ends the repetitions.
     public var untilFailure = false

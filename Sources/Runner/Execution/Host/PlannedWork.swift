@@ -5,19 +5,19 @@ import RunnerSupport
 
 /// The facts about a plan's units for the scheduler: run groups, resources, and owners.
 struct PlannedWork: Hashable {
-    /// How many units there are.
+    /// The number of units.
     let unitCount: UInt32
-    /// The units behind the last one of each run group, ascending.
+    /// The units after the last one of each run group, ascending.
     let groupEnds: [UInt32]
-    /// How many workers run at once.
+    /// The number of workers that run at once.
     let jobs: Int
     /// The worker of each unit, where all are prescribed; otherwise empty.
     let workers: [Int]
     /// Whether one process walks all units itself, and is handed nothing.
     let isWalked: Bool
-    /// How many workers may use each resource that not all of them may use.
+    /// The number of workers that may use each resource that not all of them may use.
     let limits: [Int]
-    /// How long each unit is expected to take, in nanoseconds; empty where that is not known, or must not change the order.
+    /// The expected time of each unit, in nanoseconds; empty where that is not known, or must not change the order.
     let durations: [UInt64]
     /// The files that take long to open, in the order of their units.
     private let openings: [Opening]
@@ -30,7 +30,7 @@ struct PlannedWork: Hashable {
     struct Opening: Hashable {
         /// The units of its classes, which follow each other.
         let units: Range<UInt32>
-        /// How long it took when the file was listed, in nanoseconds.
+        /// The time that it took when the file was listed, in nanoseconds.
         let time: UInt64
     }
 
@@ -132,7 +132,7 @@ struct PlannedWork: Hashable {
     /// Whether no unit that was handed to a worker is taken back for another: there is none, or units have workers of their own.
     var isKept: Bool { jobs == 1 || !workers.isEmpty }
 
-    /// How long a unit is expected to take, in nanoseconds; 0 where that is not known.
+    /// The expected time of a unit, in nanoseconds; 0 where that is not known.
     func duration(of unit: UInt32) -> UInt64 { durations.isEmpty ? 0 : durations[Int(unit)] }
 
     /// The resources of a unit.

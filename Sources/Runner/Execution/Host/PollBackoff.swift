@@ -9,7 +9,7 @@ struct PollBackoff {
     static let shortest = 250
     /// The longest wait, in microseconds; also how often a progress display moves.
     static let longest = 50_000
-    /// How many ends since the last look make it worth looking again soon.
+    /// The number of ends since the last look that make it worth looking again soon.
     private static let many = 32
 
     /// The wait that is due, in microseconds.

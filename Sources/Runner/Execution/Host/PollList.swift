@@ -10,7 +10,7 @@ final class PollList {
 
     /// The descriptors, and what is known of them.
     private let entries = UnsafeMutablePointer<pollfd>.allocate(capacity: capacity)
-    /// How many there are.
+    /// The number of entries.
     private var count = 0
 
     deinit { entries.deallocate() }

@@ -15,15 +15,15 @@ public struct PreparedRun {
     public let start: WorkerStart
     /// The rules of configuration files for single cases.
     public var rules = CaseRules()
-    /// The same plan by another seed.
+    /// Plans the same tests by another seed.
     public var replan: (UInt64) -> Plan
     /// The tests that are left out since nothing that they use has changed.
     public var unchanged: [Plan.Slot: NotRunReason] = [:]
     /// The tests that do not run, since a set-up for them failed.
     public var barred: [Plan.Slot: NotRunReason] = [:]
-    /// What of these set-ups the reports say.
+    /// The issues of these set-ups, for the reports.
     public var issues: [Issue] = []
-    /// How many libraries in the directories are no bundles.
+    /// The number of libraries in the directories that are no bundles.
     public var passedOver = 0
     /// The journal of the last run, where the causes of its failures are looked for.
     public var earlier: RunJournal?

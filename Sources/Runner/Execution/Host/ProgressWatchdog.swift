@@ -6,13 +6,13 @@ struct ProgressWatchdog {
     /// The number of the host's turns that must also pass, so that a host that was stopped blames no worker.
     private static let patientTurns = 20
 
-    /// How much it has finished.
+    /// The amount that it has finished.
     private var count = 0
     /// When the host saw the last of it, in nanoseconds of CLOCK_MONOTONIC.
     private var since: UInt64
     /// The number of the host's turns since then.
     private var turns = 0
-    /// How often the host did not run since then.
+    /// The pauses of the host since then.
     private var pauses = HostPauses()
 
     /// Starts with a worker.

@@ -13,9 +13,9 @@ struct RepetitionCollector {
     private struct Entry {
         /// The result to report.
         var result: CaseResult
-        /// How many times it was attempted.
+        /// The number of times that it was attempted.
         var runs = 0
-        /// How many times it failed.
+        /// The number of times that it failed.
         var failures = 0
         /// The files attached in repetitions that are not reported by themselves.
         var attachments: [AttachedFile] = []
@@ -26,7 +26,7 @@ struct RepetitionCollector {
 
     /// The seed of the current repetition.
     private(set) var seed: UInt64
-    /// How many repetitions there are; nil for no end.
+    /// The number of repetitions; nil for no end.
     private let limit: Int?
     /// Which repetition is under way, from 1.
     private var number = 1
@@ -34,9 +34,9 @@ struct RepetitionCollector {
     private var entries: [Plan.Slot: Entry] = [:]
     /// The results of each class, by registry index.
     private var units: [Int: UnitResult] = [:]
-    /// How many cases of this repetition have ended.
+    /// The number of cases of this repetition that have ended.
     private var endedCount = 0
-    /// How many times a case, a set-up, a tear-down, or work after its end failed.
+    /// The number of failures of cases, set-ups, tear-downs, and of work after their ends.
     private(set) var failureCount = 0
 
     /// Starts before the first repetition.

@@ -35,7 +35,7 @@ struct ResultAssembler {
         if result.started > 0 { result.worker = unit.owner }
         if !said.properties.isEmpty { result.properties = said.properties }
         if let turns = said.turns { result.turns = turns }
-        // The runtime's message about a declared end helps nobody.
+        // The runtime's message about a declared end helps no reader.
         let output = { [pool, expectations] in
             let text = pool.worker(at: unit.owner)?.output.text(from: slot.output.0, to: slot.output.1)
             return expectations[index] == nil ? text : text.flatMap { CrashReport($0).output }
@@ -106,7 +106,7 @@ struct ResultAssembler {
         return result
     }
 
-    /// Why a case was not run, by what its class's set-up reported.
+    /// The reason why a case was not run, by what its class's set-up reported.
     private func notRunReason(of unit: UnitView, _ begun: ActivityNotes, _ lost: BundleSet) -> NotRunReason {
         if lost.contains(unit.bundle) { return .bundleLost }
         switch unit.beginState {

@@ -2,13 +2,13 @@
 
 import WorkerShims
 
-/// How long things may take, as the command line says.
+/// The time limits, as the command line states them.
 public struct RunLimits {
-    /// How long opening and listing one bundle may take, in nanoseconds.
+    /// The time limit for opening and listing one bundle, in nanoseconds.
     public let load: UInt64
-    /// How long one case, or a class's set-up or tear-down, may take, in nanoseconds.
+    /// The time limit for one case, or a class's set-up or tear-down, in nanoseconds.
     public private(set) var run: UInt64
-    /// The same of a test executable, in nanoseconds; as for others where nil.
+    /// The same limit for a test executable, in nanoseconds; as for others where nil.
     private(set) var adapted: UInt64?
     /// By how much the limits that suites and settings state are multiplied; the others are by now.
     private(set) var stretch: UInt64 = 1
@@ -25,7 +25,7 @@ public struct RunLimits {
         deadline = all.map { worker_now() + Self.nanoseconds($0) }
     }
 
-    /// The same limits, those of cases and hooks multiplied by a factor.
+    /// These limits, those of cases and hooks multiplied by a factor.
     public func stretched(by factor: UInt64) -> RunLimits {
         var limits = self
         limits.stretch = factor
@@ -34,7 +34,7 @@ public struct RunLimits {
         return limits
     }
 
-    /// The same limits, none of a case or a hook longer than a ceiling.
+    /// These limits, none of a case or a hook longer than a ceiling.
     public func capped(at ceiling: UInt64) -> RunLimits {
         var limits = self
         limits.ceiling = ceiling

@@ -13,7 +13,7 @@ import RunnerModel
 ///
 /// Rules 37, 38, 39 and 72.
 public final class RunLoop {
-    /// How a trial ended.
+    /// The end of a trial.
     public struct End {
         /// Whether the user, a time limit or a loss ended the run.
         var isInterrupted = false
@@ -25,9 +25,9 @@ public final class RunLoop {
     private let plan: Plan
     /// The registry of all loaded bundles.
     private let registry: Registry
-    /// How often it runs, and what ends it.
+    /// The repetitions and retries of the run.
     private let settings: PlanSettings
-    /// The same plan with another seed.
+    /// Plans the same tests with another seed.
     private let replan: (UInt64) -> Plan
     /// The most further attempts that a case has.
     private let retryLimit: Int
@@ -38,7 +38,7 @@ public final class RunLoop {
     private var trial: Trial?
     /// Whether a plain pass of this trial is reported as it is, at once.
     private var passesOn = false
-    /// How many failures there were that count and are final.
+    /// The number of final failures that count.
     private var failureCount = 0
     /// The last results of the cases that failed and have an attempt left, in the order in which they failed.
     private var waiting: [CaseResult] = []
@@ -57,18 +57,18 @@ public final class RunLoop {
     /// The results of these classes.
     private var held: [UnitResult] = []
     /// The final results, for the observers of later trials.
-    private var settled: CarriedOverCounts
+    private var carriedOver: CarriedOverCounts
     /// The results of repetitions; nil where there is one.
-    private var repetitions: RepetitionCollector?
+    private var collector: RepetitionCollector?
 
     /// Prepares the run of a plan.
     public init(_ plan: Plan, _ registry: Registry, _ settings: PlanSettings, replan: @escaping (UInt64) -> Plan) {
         (self.plan, self.registry, self.settings, self.replan) = (plan, registry, settings, replan)
         retryLimit = max(settings.retry, settings.rules.retryLimit)
         isPlain = retryLimit == 0 && settings.rules.isEmpty && !settings.isRepeated
-        settled = CarriedOverCounts(unsupported: plan.unsupported)
+        carriedOver = CarriedOverCounts(unsupported: plan.unsupported)
         if settings.isRepeated {
-            repetitions = RepetitionCollector(seed: plan.seed, limit: settings.repetitions)
+            collector = RepetitionCollector(seed: plan.seed, limit: settings.repetitions)
         }
     }
 
@@ -99,7 +99,7 @@ public final class RunLoop {
     /// Whether a plan that was stopped can go on: a prescribed order says what a process runs from its beginning.
     private var canResume: Bool { settings.canResume && plan.prescription == nil }
 
-    /// How many further attempts a case has.
+    /// The number of further attempts of a case.
     private func retries(of slot: Plan.Slot) -> Int { settings.rules.retries(of: slot) ?? settings.retry }
 
     /// Returns the trial that starts after the end of the last one; nil if none starts.
@@ -108,8 +108,8 @@ public final class RunLoop {
     public func next(after end: End, isSettled: (Plan.Slot) -> Bool) -> Trial? {
         if plan.slots.isEmpty || trial != nil && end.isInterrupted { return nil }
         if let limit = settings.failFast, failureCount >= limit { return nil }
-        guard var next = repetitions == nil ? nextAttempt(end, isSettled) : nextRepetition() else { return nil }
-        next.settled = settled
+        guard var next = collector == nil ? nextAttempt(end, isSettled) : nextRepetition() else { return nil }
+        next.carriedOver = carriedOver
         next.failureLimit = settings.failFast.map { [attempt = next.attempt, bySystem = next.isBySystem] limit in
             FailureLimit(limit - failureCount) { self.counts($0, atAttempt: attempt, bySystem: bySystem) }
         }
@@ -154,10 +154,10 @@ public final class RunLoop {
     /// Goes on to the next repetition.
     private func nextRepetition() -> Trial? {
         guard trial != nil else { return Trial(plan) }
-        guard var all = repetitions, !settings.untilFailure || all.failureCount == 0, all.startNext() else {
+        guard var all = collector, !settings.untilFailure || all.failureCount == 0, all.startNext() else {
             return nil
         }
-        repetitions = all
+        collector = all
         var next = Trial(replan(all.seed))
         next.seed = all.seed
         return next
@@ -170,9 +170,9 @@ public final class RunLoop {
         // Nearly always: it is final, and no rule changes it.
         if passesOn, case .caseEnded(let result) = event, result.isPlainPass { return event }
         let event = settings.rules.judged(event)
-        if repetitions != nil {
+        if collector != nil {
             failureCount += failures(in: event)
-            return repetitions?.filter(event)
+            return collector?.filter(event)
         }
         switch event {
         case .caseEnded(let result): return trial?.isFirst ?? true ? first(result) : further(result)
@@ -181,7 +181,7 @@ public final class RunLoop {
         }
     }
 
-    /// How many of an event's failures count.
+    /// The number of an event's failures that count.
     private func failures(in event: Event) -> Int {
         switch event {
         case .caseEnded(let result): result.isFailure && counts(.slot(result.slot)) ? 1 : 0
@@ -242,11 +242,11 @@ public final class RunLoop {
         var event = Event.caseEnded(result)
         if settings.rules.judgesFinalResults { event = settings.rules.judgedFinally(event) }
         failureCount += failures(in: event)
-        if retryLimit > 0, case .caseEnded(let result) = event { settled.add(result) }
+        if retryLimit > 0, case .caseEnded(let result) = event { carriedOver.add(result) }
         return event
     }
 
-    /// Takes the result of a class; holds it back where a case of it has none.
+    /// Takes the result of a class; keeps it back where a case of it has none.
     private func end(of result: UnitResult) -> Event? {
         failureCount += failures(in: .unitEnded(result))
         var whole = result
@@ -260,7 +260,7 @@ public final class RunLoop {
 
     /// The results that were held back, once nothing more starts.
     public func finish() -> [Event] {
-        if let repetitions { return repetitions.finals(of: plan) }
+        if let collector { return collector.finals(of: plan) }
         let cases = abandoned + waiting + trying.values + doubtful + leftOver
         return cases.map { .caseEnded($0) } + held.map { .unitEnded($0) }
     }

@@ -38,7 +38,7 @@ extension RunTable {
         if slot != TABLE_NONE, slot >= slotCount { return true }
         if unit == TABLE_NONE { return false }
         if unit >= unitCount { return true }
-        // It names its class as soon as it begins it, and until it has closed it; a case of it behind that.
+        // It names its class as soon as it begins it, and until it has closed it; a case of the class later than that.
         let isForeign =
             self.unit(unit).owner != index || slot != TABLE_NONE && !self.unit(unit).slots.contains(slot)
         return isForeign && table_load(&record.pointee.unit) == unit

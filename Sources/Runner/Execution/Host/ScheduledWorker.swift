@@ -2,15 +2,15 @@
 
 /// A worker as the scheduler knows it: its units, and how quickly it runs them.
 struct ScheduledWorker: Hashable {
-    /// How much expected work is handed over at once, in nanoseconds.
+    /// The amount of expected work that is handed over at once, in nanoseconds.
     static let span: UInt64 = 4_000_000
     /// Units that take longer than this are not handed over before the worker needs them, in nanoseconds.
     static let longest: UInt64 = 20_000_000
     /// The most units that are handed over at once: as many records as any pipe has room for.
     static let most = 256
-    /// How many units the first worker has while others start.
+    /// The number of units of the first worker while others start.
     private static let first = 4
-    /// How long a worker waits without units, in nanoseconds, before a new process takes what it may not run.
+    /// The time that a worker waits without units, in nanoseconds, before a new process takes units that it may not run.
     static let patience: UInt64 = 25_000_000
 
     /// The units that it was handed and that are not closed; it runs the first.
@@ -21,9 +21,9 @@ struct ScheduledWorker: Hashable {
     private var lastClosed: UInt32?
     /// Whether the first unit of its queue is out of that order.
     private var isFirstUrgent = false
-    /// How many units of its queue use each resource; of those that any uses.
+    /// The number of units of its queue that use each resource, for resources with such units.
     private(set) var uses: [Int: Int] = [:]
-    /// How many units it may have behind the one that it runs.
+    /// The number of units that it may have after the one that it runs.
     private(set) var batch: Int
     /// Whether it ends after its units.
     var isLeaving = false
@@ -31,9 +31,9 @@ struct ScheduledWorker: Hashable {
     var isStripped = false
     /// Since when it has nothing to run, though units wait.
     var idleSince: UInt64?
-    /// When it was first seen with units behind the one that it runs; nil if it has closed one since.
+    /// The time when it first had units after the one that it runs; nil if it has closed one since.
     var aheadSince: UInt64?
-    /// How many units it has closed since its last hand-out.
+    /// The number of units that it has closed since its last hand-out.
     private var closed: UInt64 = 0
     /// When its last hand-out was.
     private var since: UInt64
@@ -79,7 +79,7 @@ struct ScheduledWorker: Hashable {
         return uses[resource] == 1
     }
 
-    /// One unit less of its queue uses a resource; returns whether it was the last.
+    /// Notes that one unit less of its queue uses a resource; returns whether it was the last.
     mutating func stopUsing(_ resource: Int) -> Bool {
         let count = (uses[resource] ?? 0) - 1
         uses[resource] = count > 0 ? count : nil

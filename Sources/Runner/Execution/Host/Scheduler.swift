@@ -3,23 +3,23 @@
 /// Decides which worker runs which unit, and when: a state machine without a clock, a process or a pipe.
 ///
 /// A unit waits, or it was handed to a worker, or it is closed. A worker runs the units that it was handed in their order; those
-/// behind the first may be taken back. `Dispatcher` carries out its decisions, and reports what happened:
+/// after the first may be taken back. `Dispatcher` carries out its decisions, and reports the events:
 ///
 ///     begin     a worker begins, with nothing
 ///     next      the units that a worker receives now
 ///     close     the first unit of a worker is closed; may open the next run group
 ///     takeBack  units of a worker that it has not begun, for another one
-///     forget    a worker has forgotten what it has not begun
+///     forget    a worker has forgotten the units that it has not begun
 ///     end       a worker has ended: its units wait again
 ///
-/// Each process runs a subsequence of the plan: it receives only units behind its last one. Where only units before that are left, it
+/// Each process runs a subsequence of the plan: it receives only units after its last one. Where only units before that are left, it
 /// ends, and a new one runs them. Where durations are known, a unit that takes long may start out of that order (`UrgentUnits`). One more
 /// process for a file that takes long to open starts only where that pays (`pays`); a class of such a file is one worker's until another
 /// one has nothing else to run.
 ///
 /// Rules 30 and 68.
 struct Scheduler: Hashable {
-    /// What a worker is to do next.
+    /// The next task of a worker.
     struct Handout: Equatable {
         /// The units that it receives.
         var units: [UInt32] = []
@@ -38,12 +38,12 @@ struct Scheduler: Hashable {
 
     /// The units, and who may run them.
     private let work: PlannedWork
-    /// The first unit that never waited in a list below; all behind it wait, unless workers are prescribed.
+    /// The first unit that never waited in a list below; all after it wait, unless workers are prescribed.
     private var cursor: UInt32 = 0
-    /// Units behind the cursor that were handed to a worker before their turn.
+    /// Units after the cursor that were handed to a worker before their turn.
     private var advanced: Set<UInt32> = []
     /// Units before the cursor that wait.
-    private var left = WaitingUnits()
+    private var waiting = WaitingUnits()
     /// The waiting units by how long they take; nil where that changes nothing.
     private var urgent: UrgentUnits?
     /// Units before the cursor that wait, by a resource that was in use.
@@ -54,13 +54,13 @@ struct Scheduler: Hashable {
     private var lanes: [WaitingUnits]
     /// Units from here on must wait: the run group before them has not ended.
     private var limit: UInt32
-    /// How many units were handed to workers and are not closed.
+    /// The number of units that were handed to workers and are not closed.
     private(set) var handedCount = 0
-    /// How many units are closed.
+    /// The number of units that are closed.
     private(set) var closedCount: UInt32 = 0
     /// The workers, by their place.
     private(set) var workers: [ScheduledWorker?] = []
-    /// How many workers have each resource.
+    /// The number of workers that have each resource.
     private var holders: [Int]
     /// When the first worker began.
     private var began: UInt64?
@@ -84,13 +84,13 @@ struct Scheduler: Hashable {
 
     // MARK: What the host asks
 
-    /// How many units wait.
+    /// The number of units that wait.
     var waitingCount: Int { Int(work.unitCount - closedCount) - handedCount }
 
-    /// How many units wait for nothing but a worker, as far as workers have looked: for no resource, and no run group to end.
+    /// The number of units that wait for a worker only, as far as workers have looked: for no resource, and no run group to end.
     var readyCount: Int { Int(limit - closedCount) - handedCount - blocked.reduce(0) { $0 + $1.count } }
 
-    /// How many units a new worker may run: those that wait, and those that slow workers have not begun.
+    /// The number of units that a new worker may run: those that wait, and those that slow workers have not begun.
     ///
     /// Nothing is counted a second time for the same worker until that has closed a unit, so no worker is started for nothing again
     /// and again.
@@ -107,7 +107,7 @@ struct Scheduler: Hashable {
     /// Earlier runs say how long the units take, or else the closed units, once the run has taken as long as the opening: so at most the
     /// same time again is lost.
     private func pays(_ count: Int, now: UInt64) -> Bool {
-        let first = min(cursor, left.first(from: 0) ?? cursor)
+        let first = min(cursor, waiting.first(from: 0) ?? cursor)
         guard let opening = work.opening(of: min(first, work.unitCount - 1)),
             workers.indices.contains(where: { head(of: $0).map(opening.units.contains) == true })
         else { return true }
@@ -171,9 +171,9 @@ struct Scheduler: Hashable {
         return true
     }
 
-    /// Takes back units that a worker has not begun, if they are the last of those that it has; returns these.
+    /// Takes back units that a worker has not begun, if they are the last of its units; returns these.
     ///
-    /// `isLeaving` if it was to end behind them, which it no longer is.
+    /// `isLeaving` if it was to end after them, which no longer holds.
     mutating func takeBack(_ units: [UInt32], from index: Int, isLeaving: Bool) -> [UInt32] {
         var taken: [UInt32] = []
         for unit in units.reversed() where self.units(of: index).last == unit {
@@ -186,9 +186,9 @@ struct Scheduler: Hashable {
         return taken
     }
 
-    /// A worker has forgotten what it has not begun: all behind a unit that it runs, and the order to end; returns these units.
+    /// Takes units that a worker has forgotten: all after a unit that it runs, and the order to end; returns these units.
     ///
-    /// Where that unit is closed, it has begun none of them.
+    /// If that unit is closed, the worker has begun none of them.
     mutating func forget(behind unit: UInt32, of index: Int) -> [UInt32] {
         let queue = units(of: index)
         let begun = queue.firstIndex(of: unit).map { queue[...$0].count } ?? 0
@@ -209,7 +209,7 @@ struct Scheduler: Hashable {
         if isPrescribed {
             lanes[work.workers[Int(unit)]].insert(unit)
         } else if advanced.remove(unit) == nil {
-            left.insert(unit)
+            waiting.insert(unit)
         }
         urgent?.putBack(unit)
     }
@@ -261,7 +261,7 @@ struct Scheduler: Hashable {
         return handout
     }
 
-    /// How many units a worker may have behind the one that it runs.
+    /// The number of units that a worker may have after the one that it runs.
     ///
     /// Towards the end of a run group there is none: another worker may be free sooner.
     private func ahead(of index: Int) -> Int {
@@ -270,9 +270,9 @@ struct Scheduler: Hashable {
         return isStripped ? 0 : min(batch, (Int(limit - closedCount) - handedCount) / (2 * work.jobs))
     }
 
-    /// The known time of a worker's units: a long one has none behind it, others a limited time.
+    /// The known time of a worker's units: a long one has none after it, others a limited time.
     private struct Room {
-        /// The time of the first unit, and of those behind it.
+        /// The time of the first unit, and of those after it.
         private var (first, rest): (UInt64?, UInt64) = (nil, 0)
 
         /// The times of a queue.
@@ -353,7 +353,7 @@ struct Scheduler: Hashable {
     private mutating func takeUrgent(for index: Int) -> UInt32? {
         guard let unit = urgent?.first(where: { mayRun($0, index) }) else { return nil }
         if lowest(for: index, from: workers[index]?.last.map { $0 + 1 } ?? 0)?.unit == unit { return nil }
-        left.remove(unit)
+        waiting.remove(unit)
         for resource in work.resources(of: unit) { remove(unit, from: .blocked(resource), index) }
         if unit >= cursor { advanced.insert(unit) }
         skipAdvanced()
@@ -378,7 +378,7 @@ struct Scheduler: Hashable {
 
     /// Where a waiting unit is.
     private enum Place {
-        case plan, left, lane
+        case plan, waiting, lane
         case blocked(Int)
     }
 
@@ -390,11 +390,11 @@ struct Scheduler: Hashable {
             return lanes[index].first(from: least).map { ($0, .lane) }
         }
         func end(_ unit: UInt32) -> UInt32? { isSharing ? nil : endElsewhere(unit, index) }
-        var (fresh, old) = (cursor, left.first(from: least))
+        var (fresh, old) = (cursor, waiting.first(from: least))
         while let end = advanced.contains(fresh) ? fresh + 1 : end(fresh) { fresh = end }
-        while let unit = old, let end = end(unit) { old = left.first(from: end) }
+        while let unit = old, let end = end(unit) { old = waiting.first(from: end) }
         var found = fresh < work.unitCount ? (unit: fresh, place: Place.plan) : nil
-        if let unit = old, unit < found?.unit ?? .max { found = (unit, .left) }
+        if let unit = old, unit < found?.unit ?? .max { found = (unit, .waiting) }
         for resource in crowded where mayUse(resource, index) {
             if let unit = blocked[resource].first(from: least), unit < found?.unit ?? .max {
                 found = (unit, .blocked(resource))
@@ -421,10 +421,10 @@ struct Scheduler: Hashable {
     private mutating func remove(_ unit: UInt32, from place: Place, _ index: Int) {
         switch place {
         case .plan:
-            for passed in cursor..<unit where advanced.remove(passed) == nil { left.insert(passed) }
+            for passed in cursor..<unit where advanced.remove(passed) == nil { waiting.insert(passed) }
             cursor = unit + 1
             skipAdvanced()
-        case .left: left.remove(unit)
+        case .waiting: waiting.remove(unit)
         case .lane: lanes[index].remove(unit)
         case .blocked(let resource):
             blocked[resource].remove(unit)

@@ -7,34 +7,34 @@ import WorkerShims
 
 /// The set-ups of a run, in order before anything is loaded or before the first test, and their tear-downs, in the opposite order after everything.
 ///
-/// Each has a process of its own. What it writes to the file that `TESTKIT_ENV` names, a `NAME=VALUE` in each line, is in the
-/// environment of all workers, or of those of its bundles. What it prints goes to standard error, second by second; what its processes in the
-/// background print later follows when it is torn down.
+/// Each has a process of its own. Variables that it writes to the file that `TESTKIT_ENV` names, a `NAME=VALUE` in each line, are in the
+/// environment of all workers, or of those of its bundles. Its output goes to standard error, second by second. The later output of
+/// its processes in the background follows when it is torn down.
 public final class SetUpRun {
     /// The reason why the set-ups were not completed.
     public enum Stop: Error {
-        /// One of them failed.
+        /// A set-up failed.
         case fault(SystemFault)
         /// A signal came that ends the run.
         case interrupted(Interruption)
     }
 
-    /// What a command prints: a file of its own.
+    /// The output of a command: a separate file.
     private struct Output {
         /// The file; standard error where there is none.
         var file: Int32 = -1
-        /// How many bytes of it were shown.
+        /// The number of bytes of it that were shown.
         var shown = 0
     }
 
-    /// How much is kept of what a command prints, and shown of what follows its end: the last of it, in bytes.
+    /// The amount that is kept of a command's output, and shown of output after its end: the last of it, in bytes.
     private static let outputLimit = 1 << 16
     /// The largest list of variables that is read, in bytes.
     private static let listLimit = 1 << 20
 
     /// The set-ups that are in place.
     private var done: [(script: SetUpScript, output: Output)] = []
-    /// What the last command prints.
+    /// The output of the last command.
     private var last = Output()
     /// The end of what was shown last of one command.
     private var printed: [UInt8] = []
@@ -174,14 +174,14 @@ public final class SetUpRun {
         }
     }
 
-    /// Writes the last of what the processes of a set-up have printed behind its end.
+    /// Writes the last of the output that the processes of a set-up have made after its end.
     private func showRest(_ output: inout Output) {
         guard let information = stat(descriptor: output.file) else { return }
         output.shown = max(output.shown, Int(information.st_size) - Self.outputLimit)
         show(&output)
     }
 
-    /// Why a command that took too long failed.
+    /// The reason why a command that took too long failed.
     private static func overran(_ limit: Double) -> String { "it took longer than its limit of \(limit) s" }
 
     /// Reads `NAME=VALUE` lines; if a name comes twice, the last line counts.

@@ -6,14 +6,14 @@ import RunnerModel
 ///
 /// Rule 54.
 struct SlicedClasses {
-    /// How many slices of a class have not ended, by the class's registry index; of those that have several.
+    /// The number of a class's slices that have not ended, by the class's registry index, for classes with several.
     private var remaining: [Int: Int] = [:]
     /// The results of earlier slices.
     private var results: [Int: UnitResult] = [:]
 
     /// Counts the slices of a plan.
     init(_ plan: Plan) {
-        // A class may come again behind others.
+        // A class may come again after others.
         if plan.prescription != nil {
             for unit in plan.units { remaining[unit.classIndex, default: 0] += 1 }
             remaining = remaining.filter { $0.value > 1 }

@@ -7,7 +7,7 @@ import RunnerSupport
 ///
 /// A test may have used these up, and processes that end give them back. So the host tries again, and the other workers run on.
 struct SpawnBackoff {
-    /// How long the host tries while no worker runs anything, in nanoseconds.
+    /// The time for which the host tries while no worker runs anything, in nanoseconds.
     static let patience: UInt64 = 5_000_000_000
     /// The time between two tries, in nanoseconds.
     private static let pause: UInt64 = 50_000_000

@@ -19,7 +19,7 @@ struct TimeLimitEnforcer {
     /// The adapters of test executables, by file index.
     private let adapters: ByBundle<String>
 
-    /// How long a process may take to leave if its bundles are known to hang then, in nanoseconds.
+    /// The time for a process to leave if its bundles are known to hang then, in nanoseconds.
     private static let farewell: UInt64 = 200_000_000
 
     /// Prepares the limits of the plan in the table.

@@ -4,13 +4,13 @@ import RunnerModel
 
 /// One run of some cases by worker processes: which cases, and what differs from the run as it was asked for.
 ///
-/// Who asks for a trial judges its events: `RunLoop` those of the run itself, `WorkerTrials` those of a diagnosis or a hunt.
+/// The caller judges the trial's events: `RunLoop` those of the run itself, `WorkerTrials` those of a diagnosis or a hunt.
 public struct Trial {
     /// The cases, in order.
     public var plan: Plan
     /// Which attempt of the cases it is; the first is 0.
     public var attempt: UInt32 = 0
-    /// How long to wait before it, in nanoseconds.
+    /// The wait before it, in nanoseconds.
     var delay: UInt64 = 0
     /// The isolation; nil for that of the run.
     var isolation: Isolation?
@@ -29,7 +29,7 @@ public struct Trial {
     /// The failures that end it early; nil for none.
     var failureLimit: FailureLimit?
     /// The results of cases of the same classes that are not in the plan.
-    var settled = CarriedOverCounts()
+    var carriedOver = CarriedOverCounts()
 
     /// A trial as the run was asked for.
     public init(_ plan: Plan) { self.plan = plan }

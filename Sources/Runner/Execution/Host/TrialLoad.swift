@@ -4,7 +4,7 @@ import RunnerModel
 import RunnerSupport
 import WorkerShims
 
-/// What workers find in bundles that they open and of which they run nothing.
+/// The findings of workers in bundles that they open and of which they run nothing.
 public struct TrialLoad {
     /// The listing and the faults.
     public let findings: BundleFindings

@@ -13,7 +13,7 @@ struct UrgentUnits: Hashable {
         let resource: Int
         /// The expected time of those that wait.
         var rest: UInt64 = 0
-        /// Those that wait.
+        /// The units that wait.
         var units = WaitingUnits()
     }
 
@@ -24,7 +24,7 @@ struct UrgentUnits: Hashable {
     private let work: PlannedWork
     /// The expected time of all units of the group that wait.
     private(set) var rest: UInt64 = 0
-    /// Those of them that take long, the longest first.
+    /// The units among them that take long, the longest first.
     private var long: [UInt32] = []
     /// The resources whose units take long together.
     private var chains: [Chain] = []
@@ -100,7 +100,7 @@ struct UrgentUnits: Hashable {
         return found
     }
 
-    /// How long the units of a resource take that wait, if as many workers run them as may.
+    /// The time that the waiting units of a resource take, if as many workers run them as may.
     private func need(of chain: Chain) -> UInt64 { chain.rest / UInt64(max(1, work.limits[chain.resource])) }
 
     /// Which of two units takes longer; of equal ones the first in the plan.

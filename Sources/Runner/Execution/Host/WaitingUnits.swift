@@ -10,7 +10,7 @@ struct WaitingUnits: Hashable {
 
     /// Whether there is none.
     var isEmpty: Bool { units.isEmpty }
-    /// How many there are.
+    /// The number of units.
     var count: Int { units.count }
 
     /// The first unit from some on.

@@ -11,7 +11,7 @@ import WorkerShims
 enum WorkerDeath {
     /// The facts about a worker that has ended.
     struct Death {
-        /// How it ended.
+        /// The end of the process.
         var end: worker_end
         /// Its stage; nil if the table contains no valid one.
         var stage: WorkerStage?

@@ -10,13 +10,13 @@ public struct WorkerExecutor {
     let registry: Registry
     /// The workers, of which one is ready.
     public let pool: WorkerPool
-    /// How long things may take.
+    /// The time limits.
     public var limits: RunLimits
     /// The start of the next worker, with the findings of all trials before.
     public var start: WorkerStart
     /// Whether what each test reaches is recorded.
     public var recordsReach = false
-    /// How long tests take, where that may change what starts first; nil where it is not known, or must not.
+    /// The usual times of tests, if they may change what starts first; nil where they are not known, or must not.
     public var estimate: TimeEstimate?
 
     /// Prepares trials by the workers of a pool.
@@ -27,7 +27,7 @@ public struct WorkerExecutor {
     /// Whether the last trial was ended at its deadline.
     public private(set) var isOutOfTime = false
 
-    /// How the last trial ended.
+    /// The end of the last trial.
     public var end: RunLoop.End {
         RunLoop.End(isInterrupted: pool.interruption != nil, isStopped: pool.table.isStopping)
     }

@@ -17,21 +17,21 @@ public final class WorkerPool {
 
     /// The shared memory.
     public let table: RunTable
-    /// How many workers may run at once, and how many while processors idle.
+    /// The number of workers that may run at once, and the number while processors idle.
     public let (jobs, places): (Int, Int)
     /// The workers that are alive, or dead and not handled.
     private(set) var workers: [WorkerProcess] = []
     /// The interruption that cuts the run short, if any.
     public private(set) var interruption: Interruption?
-    /// Whether a worker ended that may have left temporary files behind.
+    /// Whether a worker ended that may have left temporary files.
     public private(set) var hasLostWorkers = false
-    /// How long the user has stopped the run so far, in nanoseconds.
+    /// The time for which the user has stopped the run so far, in nanoseconds.
     private(set) var stopped: UInt64 = 0
     /// Becomes readable at an interrupt.
     private let interrupts: Int32
     /// The terminal whose lines ask what is running; -1 for none.
     public var keyboard: Int32 = -1
-    /// How many times the user has asked what is running, by SIGUSR1 or an empty line.
+    /// The number of times that the user has asked what is running, by SIGUSR1 or an empty line.
     private(set) var questionCount = 0
     /// Names the frames of a crash.
     private let symbolizer = Symbolizer()
@@ -137,7 +137,7 @@ public final class WorkerPool {
     /// Cuts the run short.
     func interrupt(by reason: Interruption) { interruption = reason }
 
-    /// How much later than a worker the host may receive a signal to both, in milliseconds.
+    /// The longest delay with which the host may receive a signal to both after a worker, in milliseconds.
     private static let hearing: Int32 = 200
 
     /// Whether a worker was ended by a signal that the host also received, as when a service manager ends all processes of a unit: the run

@@ -35,11 +35,11 @@ public final class WorkerProcess {
     let opened: BundleSet
     /// The steps taken to end an activity that takes too long.
     private var terminationSteps: TerminationSteps?
-    /// What it was doing when the host last looked.
+    /// The state of the worker when the host last looked.
     private(set) var snapshot: WorkerSnapshot?
     /// When it last finished a bundle that it lists.
     var watchdog = ProgressWatchdog(since: worker_now())
-    /// How long it had finished nothing when the host stopped believing it, in nanoseconds.
+    /// The time without any progress when the host stopped believing it, in nanoseconds.
     private(set) var stall: UInt64?
     /// Its wait without a reason, if there is one.
     var standstill: Standstill?
@@ -48,8 +48,8 @@ public final class WorkerProcess {
     /// Whether its record is impossible, so that the host believes no more of it and has ended it.
     private(set) var isOverwritten = false
     /// The refusal of a process by the system, if it waits for one.
-    private(set) var refusal: ForkFailure?
-    /// How it ended, once that is known.
+    private(set) var forkFailure: ForkFailure?
+    /// The end of the process, once that is known.
     private(set) var end: worker_end?
 
     /// Whether it is the process that the user started, from which this one was forked to report.
@@ -87,7 +87,7 @@ public final class WorkerProcess {
     /// When the activity of that look began, in nanoseconds of CLOCK_MONOTONIC.
     var since: UInt64 { snapshot?.since ?? 0 }
 
-    /// How long that activity has taken, in nanoseconds.
+    /// The time that the activity has taken, in nanoseconds.
     func elapsed(at now: UInt64) -> UInt64 { snapshot?.elapsed(at: now) ?? 0 }
 
     /// Excludes time in which the user had stopped the run from all limits.
@@ -146,7 +146,7 @@ public final class WorkerProcess {
         }
     }
 
-    /// How many orders are taken back at once: more than are written for a worker.
+    /// The number of orders that are taken back at once: more than a worker ever has.
     private static let orderCapacity = 4 * ScheduledWorker.most
 
     /// Ends it, since its record is impossible: code of a bundle wrote over it.
@@ -156,20 +156,20 @@ public final class WorkerProcess {
     }
 
     /// Notes that the system refused it a process.
-    func note(refusal code: Int32) { refusal = ForkFailure(code, after: refusal) }
+    func note(refusal code: Int32) { forkFailure = ForkFailure(code, after: forkFailure) }
 
     /// Forgets the refusal if the worker has made progress since: it has a child, or does something else.
     func forgetRefusal(in table: RunTable) {
-        guard let refusal, !refusal.isAsking else { return }
+        guard let forkFailure, !forkFailure.isAsking else { return }
         let place = table.worker(index)
-        if place.stage != .idle || place.process != pid || place.unit == nil { self.refusal = nil }
+        if place.stage != .idle || place.process != pid || place.unit == nil { self.forkFailure = nil }
     }
 
     /// Lets it try again if it waits for that; or makes it give up, after enough tries that only its own bundle can have made fail.
     func tryAgain(isOwn: Bool) {
-        guard var refusal, refusal.isAsking else { return }
-        say(refusal.answer(isOwn: isOwn))
-        self.refusal = refusal
+        guard var forkFailure, forkFailure.isAsking else { return }
+        say(forkFailure.answer(isOwn: isOwn))
+        self.forkFailure = forkFailure
     }
 
     /// The number of bytes to read at once: the usual capacity of a pipe.
@@ -177,8 +177,8 @@ public final class WorkerProcess {
 
     /// Returns all complete messages that have arrived; other bytes are skipped.
     ///
-    /// Reads no more than the pipe contains at the call, which includes a worker's last words: so a worker that never stops sending keeps
-    /// nobody else waiting. It waits while the pipe is full.
+    /// Reads no more than the pipe contains at the call, which includes a worker's last words: so a worker that never stops sending
+    /// delays no other. It waits while the pipe is full.
     func receive() -> [WorkerMessage] {
         // After the messages: what was printed before the last of them is then in the file.
         defer { outputPipe?.pour() }
@@ -223,7 +223,7 @@ public final class WorkerProcess {
         return isHungUp && place.stage == .gone && place.process == pid
     }
 
-    /// Ends it, and what it left behind in its process group, at once.
+    /// Ends it, and all other processes of its process group, at once.
     ///
     /// Never the process that the user started, nor a reaped process: its number may be another's by now.
     func kill() {

@@ -3,10 +3,10 @@
 import Glibc
 import WorkerShims
 
-/// What a worker was doing when the host last looked, and since when.
+/// A worker's activity when the host last looked, and since when.
 ///
-/// The worker's own account of the start is in memory that a bundle may write over. The host believes it only as far as it can
-/// be true: what is new at one look began between the look before and this one.
+/// The worker's own account of the start is in memory that a bundle may overwrite. The host believes it only as far as it can
+/// be true: an activity that is new at one look began between the look before and this one.
 struct WorkerSnapshot {
     /// One activity of a worker; no two in one process are equal.
     private struct Activity: Equatable {
@@ -53,7 +53,7 @@ struct WorkerSnapshot {
     private(set) var since: UInt64
     /// When the host last looked.
     private var looked: UInt64
-    /// How often the host did not run meanwhile.
+    /// The pauses of the host meanwhile.
     private var pauses = HostPauses()
 
     /// The first look, at a worker that was started just now.
@@ -110,6 +110,6 @@ struct WorkerSnapshot {
     /// The case that the host saw, by index in the plan; nil in a set-up or tear-down.
     var slot: UInt32? { activity.slot == TABLE_NONE || stage != .runCase ? nil : activity.slot }
 
-    /// How long the activity has taken, in nanoseconds.
+    /// The time that the activity has taken, in nanoseconds.
     func elapsed(at now: UInt64) -> UInt64 { now > since ? now - since : 0 }
 }

@@ -21,7 +21,7 @@ struct WorkerSupervisor {
 
     /// The workers.
     private let pool: WorkerPool
-    /// How long a worker may stand still, in nanoseconds.
+    /// The longest time without any progress of a worker, in nanoseconds.
     private let patience: UInt64
     /// Whether a single worker runs everything, whatever the number of jobs.
     private let isSequence: Bool
@@ -31,7 +31,7 @@ struct WorkerSupervisor {
     private var strayEnds = 0
     /// The number of ended classes at the last such death.
     private var closedAtStrayEnd: UInt32 = 0
-    /// Why a worker, or a child of one, could not be started; nil if none is missing.
+    /// The reason why a worker, or a child of one, could not be started; nil if none is missing.
     private(set) var backoff: SpawnBackoff?
 
     /// Supervises the workers of a plan whose cases may take some time, in nanoseconds.
@@ -75,7 +75,7 @@ struct WorkerSupervisor {
 
     /// Whether a worker runs nothing, and has nothing to give back: it waits for a process, or for a run group to end.
     private func isAtRest(_ worker: WorkerProcess, _ scheduler: Scheduler) -> Bool {
-        worker.refusal != nil || isWaiting(worker) && !scheduler.isOwner(worker.index)
+        worker.forkFailure != nil || isWaiting(worker) && !scheduler.isOwner(worker.index)
     }
 
     /// Does everything except start workers; returns whether some may start.
@@ -115,7 +115,7 @@ struct WorkerSupervisor {
         return true
     }
 
-    /// How many workers may run now: one more than do, while processors idle, but none more beside a case that measures.
+    /// The number of workers that may run now: one more than do, while processors idle, but no more during a case that measures.
     private mutating func capacity(_ scheduler: Scheduler, now: UInt64) -> Int {
         let count = pool.workers.count
         guard (pool.jobs..<pool.places).contains(count), scheduler.readyCount > 0,
@@ -143,7 +143,7 @@ struct WorkerSupervisor {
     /// A worker that is refused again and again, although nothing runs and the host is allowed to start a process, gives its class
     /// up: its own bundle caused the refusal, and the run goes on for the other bundles.
     private mutating func helpRefused(isDue: Bool, isIdle: Bool, hasWorkers: Bool, now: UInt64) -> Bool {
-        guard let first = pool.workers.lazy.compactMap(\.refusal).first else { return true }
+        guard let first = pool.workers.lazy.compactMap(\.forkFailure).first else { return true }
         if table.isStopping {
             for worker in pool.workers { worker.tryAgain(isOwn: false) }
             return true
@@ -161,7 +161,7 @@ struct WorkerSupervisor {
         // All wait for a case that measures, as long as its time limit allows.
         let isMeasuring = MeasuringService.holdsBack(table)
         for worker in pool.workers {
-            let isRefused = worker.refusal?.isAsking == true
+            let isRefused = worker.forkFailure?.isAsking == true
             guard isWaiting(worker), !isMeasuring, !isRefused, scheduler.isOwner(worker.index) else {
                 worker.standstill = nil
                 continue

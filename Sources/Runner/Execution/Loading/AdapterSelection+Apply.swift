@@ -14,9 +14,9 @@ extension AdapterSelection.Framework {
     }
 }
 
-/// What an adapter learns of the host before it opens a test executable.
+/// The host's request to an adapter before it opens a test executable.
 struct AdapterRequest {
-    /// What it lists; nil for all of it.
+    /// The part that it lists; nil for all of it.
     var part: AdapterSelection?
     /// The bundle's name.
     var bundle: String
@@ -36,7 +36,7 @@ struct AdapterRequest {
     /// Written on the main thread, before the adapter opens the executable.
     nonisolated(unsafe) private static var current: AdapterRequest?
 
-    /// Tells an open adapter; false if it cannot narrow what it lists.
+    /// Gives the request to an open adapter; false if it cannot list a part.
     func apply(to adapter: UnsafeMutableRawPointer) -> Bool {
         typealias Select = @convention(c) (UnsafePointer<testkit_adapter_selection>) -> Void
         guard let symbol = dlsym(adapter, TESTKIT_ADAPTER_SELECT_SYMBOL) else { return part == nil }

@@ -5,9 +5,9 @@ import RunnerModel
 import RunnerSupport
 
 extension BundleEnumerator {
-    /// Writes what was noted of the bundle and the warnings of its build, behind everything else.
+    /// Writes the notes about the bundle and the warnings of its build, after everything else.
     ///
-    /// One without a message is left out: a warning is no reason to refuse a bundle.
+    /// A warning without a message is left out: it is no reason to refuse a bundle.
     func writeWarnings(to coder: inout CompactCoder) {
         var warnings = notes
         for index in 0..<(BuildWarning.limit - UInt32(notes.count)) {

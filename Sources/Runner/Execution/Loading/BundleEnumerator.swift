@@ -55,7 +55,7 @@ final class BundleEnumerator {
         var name: ValidatedName
         /// Its name as the bundle has it.
         var plainName: ValidatedName
-        /// Whether its parameters are behind its name.
+        /// Whether its parameters follow its name.
         var isDistinguished = false
     }
 
@@ -63,7 +63,7 @@ final class BundleEnumerator {
     let traits: TraitReader
     /// Which classes are other bundles' own.
     private let owners: ClassOwners
-    /// How many more cases the classes may have, own and inherited ones.
+    /// The number of further cases that the classes may have, own and inherited ones.
     private var room: Int
 
     /// Warnings about names and traits that were replaced or left out.
@@ -74,7 +74,7 @@ final class BundleEnumerator {
     /// Reads a bundle whose header is checked and that is connected.
     ///
     /// - Parameters:
-    ///   - paths: Those of all bundles of the run, in which superclasses may be.
+    ///   - paths: The paths of all bundles of the run, in which superclasses may be.
     ///   - limit: The most cases of all classes.
     init(
         _ bundle: UnsafePointer<testkit_bundle>, among paths: [String] = [], limit: Int = BundleEnumerator.caseLimit
@@ -149,7 +149,7 @@ final class BundleEnumerator {
         return name
     }
 
-    /// Gives each class a name of its own: of equal ones, the second gets "#2" behind it, in the bundle's order.
+    /// Gives each class a name of its own: of equal ones, the second gets "#2" after it, in the bundle's order.
     private func distinguishClasses() {
         var (seen, numbers) = (NameTable(capacity: classes.count), NameNumbers())
         let given = classes.map(\.name)
@@ -207,7 +207,7 @@ final class BundleEnumerator {
     func write(to listing: inout ByteWriter, reading: ExampleReading? = nil) throws(LoadFault) {
         listing.append(text: (try? ValidatedName(bundle.pointee.producer))?.bytes ?? bytes(of: nil))
         listing.append(UInt32(classes.count))
-        // How much there is to come, so that the reader need not make room twice.
+        // The number of cases first, so that the reader need not make room twice.
         listing.append(UInt32(clamping: cases.count))
         // Eight numbers, and a name.
         listing.layOut(cases.count * 40)
@@ -270,7 +270,7 @@ final class BundleEnumerator {
         try writeExamples(of: item, as: classIndex, to: &listing, reading)
     }
 
-    /// Writes how many examples a case has, and their names: of equal ones, the second gets "#2" behind it.
+    /// Writes how many examples a case has, and their names: of equal ones, the second gets "#2" after it.
     private func writeExamples(
         of item: EffectiveCase, as classIndex: Int, to listing: inout ByteWriter, _ reading: ExampleReading?
     ) throws(LoadFault) {

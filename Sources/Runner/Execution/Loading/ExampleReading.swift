@@ -13,7 +13,7 @@ struct ExampleReading {
     let failed: [ExamplePlace: ExampleFault]
     /// The shared memory.
     let table: RunTable
-    /// How long reading one case's examples may take, in nanoseconds.
+    /// The time limit for reading one case's examples, in nanoseconds.
     let limit: UInt64
 
     /// Whether the examples of a case of the bundle that is being listed may be read; then it is noted that they are.

@@ -106,9 +106,9 @@ public final class LoadedBundle {
         return statvfs(path, &system) != 0 || system.f_flag & noExecution == 0
     }
 
-    /// Refuses a header that this host cannot read, naming the field, what was expected and what came.
+    /// Refuses a header that this host cannot read, naming the field, the expected value and the actual one.
     ///
-    /// One of another layout may be shorter: nothing is read but its first 12 bytes, which are the same in all versions.
+    /// A header of another layout may be shorter: nothing is read but its first 12 bytes, which are the same in all versions.
     private static func check(_ interface: UnsafePointer<testkit_bundle>) throws(LoadFault) {
         func refuse(_ field: String, _ expected: String, _ got: String) -> LoadFault {
             LoadFault(.header(field: field, expected: expected, got: got))

@@ -2,11 +2,11 @@
 
 import WorkerShims
 
-/// The libraries that code of bundles has opened in this process, beside the bundles and what these need.
+/// The libraries that code of bundles has opened in this process, besides the bundles and their dependencies.
 enum OpenedLibraries {
     /// Returns the libraries of suites that were shown to all others since the last call (`RTLD_GLOBAL`), by path.
     ///
-    /// What is opened behind that finds their functions in the place of its own.
+    /// A library that is opened later finds their functions in the place of its own.
     static func takeShown() -> [String] {
         let total = worker_take_shown_libraries()
         if total == 0 { return [] }
@@ -14,9 +14,9 @@ enum OpenedLibraries {
         return paths.filter(areSuites) + (total > WORKER_SHOWN_LIMIT ? ["others"] : [])
     }
 
-    /// Whether a library of suites is open that was opened behind the bundle which was opened last, and that this does not need.
+    /// Whether a library of suites is open that was opened after the last bundle, and that this bundle does not need.
     ///
-    /// The system's loader would give it to others who ask for one of that name.
+    /// The system's loader would give it to a bundle that asks for a library of that name.
     static var isAnyOpen: Bool {
         var index: Int32 = 0
         while let path = worker_opened_library(index) {

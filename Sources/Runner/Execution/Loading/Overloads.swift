@@ -6,8 +6,8 @@ import RunnerModel
 /// Gives each case of a class a name of its own, and finds out which replaces which.
 ///
 /// An own case replaces an inherited one of its name. Where several share a name, as overloads do, their parameters and `async`
-/// distinguish them and are behind the name, if the bundle states them (`testkit_case.parameters`). Of those that are still equal,
-/// the second gets "#2" behind it, in the bundle's order.
+/// distinguish them and follow the name, if the bundle states them (`testkit_case.parameters`). Of those that are still equal,
+/// the second gets "#2" after it, in the bundle's order.
 struct Overloads {
     /// A case as one class has it.
     typealias Case = BundleEnumerator.EffectiveCase
@@ -70,7 +70,7 @@ struct Overloads {
     /// Whether a name is distinguished already.
     private func isShared(_ name: ValidatedName) -> Bool { shared.contains { $0.isEqual(to: name) } }
 
-    /// A case with its parameters behind its name, where others share that.
+    /// A case with its parameters after its name, where others share that.
     private func distinguished(_ entry: Case) -> Case {
         if shared.isEmpty || entry.isDistinguished || !isShared(entry.plainName) { return entry }
         guard let parameters = parameters(of: entry) else { return entry }
@@ -91,7 +91,7 @@ struct Overloads {
         guard let found = bundle.pointee.get_case(bundle, entry.owner, entry.index),
             let text = (try? SizedStruct.read(found))?.parameters, let name = try? ValidatedName(text, as: .name)
         else { return nil }
-        // Without the spaces behind punctuation: an identity is a word of a report's lines.
+        // Without the spaces after punctuation: an identity is a word of a report's lines.
         return String(decoding: name.bytes, as: UTF8.self).replacing(": ", with: ":").replacing(", ", with: ",")
             .replacing(") async", with: ")async")
     }

@@ -8,7 +8,7 @@ import WorkerShims
 ///
 /// A name may be written so that reading it takes a process down: it is read in a worker, or in a process for that alone.
 public enum ReadableSymbols {
-    /// How long that process may take, in milliseconds.
+    /// The time limit for that process, in milliseconds.
     private static let limit: Int32 = 5000
 
     /// Returns a text in which each linker's name has the readable one before it, in a worker: "Shop.open() ($s4Shop4openyyF)".

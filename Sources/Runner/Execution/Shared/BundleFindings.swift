@@ -13,7 +13,7 @@ struct ExampleFault {
 
 /// The findings from opening the bundles: bundles that cannot be used, and cases whose examples cannot be read.
 public struct BundleFindings {
-    /// How many bundles there are.
+    /// The number of bundles.
     let count: Int
     /// The bundles that cannot be used, by file index, and why.
     public private(set) var faults: [Int: LoadFault] = [:]
@@ -26,7 +26,7 @@ public struct BundleFindings {
     public var unseeded: [Chance.Obstacle: BundleSet] = [:]
     /// The libraries that the bundles brought in when they were listed.
     var libraries: [LoadedDependency] = []
-    /// How long test executables took to open and to list, in nanoseconds, by file index.
+    /// The times that test executables took to open and to list, in nanoseconds, by file index.
     var openings: ByBundle<UInt64> = [:]
     /// The listing of the bundles.
     public var listing = KeptListing()
@@ -34,7 +34,7 @@ public struct BundleFindings {
     var late = LateReports()
     /// Whether it was reported that output of tests was lost.
     var hasLostOutput = false
-    /// Why no worker could be started, if the loading was cut short for that.
+    /// The reason why no worker could be started, if that cut the loading short.
     public var shortage: Issue?
 
     /// The bundles whose tests processes had run that were delayed when they were leaving, for each such process.

@@ -29,7 +29,7 @@ public struct BundleOrders: Equatable, Sendable {
     /// The further choices of the seed for the bundle; nil for those of the run.
     var chance: ChanceChoice?
 
-    /// What standard output and standard error are while its classes run; nil for what is usual for such a file.
+    /// The kind of standard output and standard error while its classes run; nil for what is usual for such a file.
     var output: OutputKind?
     /// Whether tests of Swift Testing on the main actor run off the main thread.
     var isOffMainThread = false

@@ -4,7 +4,7 @@ import RunnerModel
 
 /// After how many failures nothing more starts in a trial, and which failures count.
 struct FailureLimit {
-    /// How many, at least 1.
+    /// The number of failures, at least 1.
     let count: Int
     /// Whether a failure of a case, or of a class's set-up or tear-down, counts.
     let counts: (Event.Subject) -> Bool

@@ -16,8 +16,8 @@ enum HostOrder: Equatable {
     case answer(HostAnswer)
     /// Run a unit of the plan.
     ///
-    /// With `asksForMore`, the worker sends `needsUnits` when it reads the record. With `isKept`, nobody takes back what follows in
-    /// the pipe, so the worker may read it at once.
+    /// With `asksForMore`, the worker sends `needsUnits` when it reads the record. With `isKept`, the host takes back nothing that follows
+    /// in the pipe, so the worker may read it at once.
     case run(UInt32, asksForMore: Bool, isKept: Bool)
     /// End: there is nothing left to run.
     case leave

@@ -8,7 +8,7 @@ import WorkerShims
 ///
 /// All code of bundles can reach the shared listing: a bundle that is loaded later may empty or overwrite it.
 public struct KeptListing {
-    /// The records, one behind the other.
+    /// The records, one after the other.
     public private(set) var bytes: [UInt8] = []
     /// The bundles that they are of.
     private(set) var files: BundleSet = []

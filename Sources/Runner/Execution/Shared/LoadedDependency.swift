@@ -21,9 +21,9 @@ struct LoadedDependency: Equatable, Sendable {
     /// Whether the file is the same now.
     var stands: Bool { stamp.stands(at: path) }
 
-    /// Returns the libraries that came with one that was opened just now; those that others brought are not among them.
+    /// Returns the libraries that came with one that was opened just now, without those that others brought.
     ///
-    /// One without an absolute path is left out: it may mean another file as soon as a test changes the directory.
+    /// A library without an absolute path is left out: it may mean another file as soon as a test changes the directory.
     static func all(with handle: UnsafeMutableRawPointer) -> [LoadedDependency] {
         var libraries: [LoadedDependency] = []
         var next = worker_next_library(handle)

@@ -9,7 +9,7 @@ import WorkerShims
 /// The host makes it and appends its content to the worker's file. It keeps both ends, so the pipe never seems closed. The worker
 /// opens it, and afterwards the file, through the host's descriptors, so it has no descriptor that a test could close.
 final class OutputPipe {
-    /// How long the worker waits until the host has taken everything, in milliseconds.
+    /// The time for which the worker waits until the host has taken everything, in milliseconds.
     private static let patience: Int32 = 2000
     /// The most bytes that the host reads at once, so that a flood of output delays no other worker.
     private static let limit = 1 << 20

@@ -38,7 +38,7 @@ public final class RunFacts: Sendable {
     let platforms: Platforms
     /// Where attachments are kept.
     public let attachments: AttachmentPlace
-    /// How many workers run at once, and how many do at most, while processors idle.
+    /// The numbers of workers that run at once, usually and, at most, while processors idle.
     public let (jobs, places): (Int, Int)
     /// The part of the whole run; all of it where nil.
     let shard: Shard?
@@ -48,11 +48,11 @@ public final class RunFacts: Sendable {
     let wantsRecords: Bool
     /// Whether what each test reaches is recorded: then no process opens two bundles.
     let recordsReach: Bool
-    /// What adapters list of test executables; nil for all of it.
+    /// The part of test executables that adapters list; nil for all of it.
     let selection: AdapterSelection?
     /// Which tests of test executables may be selected.
     let need: ArgumentNeed?
-    /// What is listed of test executables, kept by the executable's index.
+    /// The listings of test executables, kept by the executable's index.
     let listings: ByBundle<KeptAdapterListing>
     /// The directory in which workers add up the coverage of what they run; nil if it is not wanted.
     let profiles: String?
@@ -91,14 +91,14 @@ public final class RunFacts: Sendable {
     /// The variables with which a bundle is opened, besides the host's own.
     func environment(of bundle: Int) -> [BundleOrders.Variable] { bundles[bundle]?.environment ?? [] }
 
-    /// What standard output and standard error are while a bundle's classes run.
+    /// The kind of standard output and standard error while a bundle's classes run.
     ///
-    /// Those of a test executable are a pipe by default, as under `swift test`.
+    /// It is a pipe for a test executable by default, as under `swift test`.
     func output(of bundle: Int) -> OutputKind {
         bundles[bundle]?.output ?? (adapters[bundle] == nil ? .file : .pipe)
     }
 
-    /// Whether some bundle needs a pipe as standard output, and there is a file behind it.
+    /// Whether some bundle needs a pipe as standard output, with a file that receives its content.
     var needsOutputPipe: Bool {
         !isLive && (adapters.all.map(\.bundle) + bundles.all.map(\.bundle)).contains { output(of: $0) == .pipe }
     }

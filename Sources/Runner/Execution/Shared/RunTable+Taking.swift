@@ -2,9 +2,9 @@
 
 import WorkerShims
 
-/// Taking over what a worker wrote to its own pages into the results that the host believes.
+/// Takes over the results that a worker wrote to its own pages into the results that the host believes.
 ///
-/// What the host itself has written there stays: the worker had died, and it knows more.
+/// Results that the host itself has written there stay: the worker had died, and the host knows more.
 extension RunTable {
     /// Takes over a case's result, unless the host has one.
     ///

@@ -26,7 +26,7 @@ extension RunTable {
 struct WorkerView {
     /// Its address.
     let record: UnsafeMutablePointer<worker_record>
-    /// What other workers may know of it.
+    /// The part of the record that other workers may read.
     let presence: UnsafeMutablePointer<worker_presence>
 
     /// Its stage; nil if the record contains no valid one.
@@ -133,7 +133,7 @@ struct WorkerView {
         return (file, line)
     }
 
-    /// What its running case has to say should its process end in it; nil for nothing.
+    /// The note of its running case for the report if its process ends in the case; nil for nothing.
     ///
     /// To be read when the process has ended.
     var note: String? {
@@ -220,7 +220,7 @@ struct UnitView {
         let number = Int(table_load(&plan.pointee.worker))
         return number < RunTable.workerCapacity ? number : nil
     }
-    /// How long its set-up and its tear-down may take each, in nanoseconds.
+    /// The time limit for its set-up, and for its tear-down, in nanoseconds.
     var limit: UInt64 { plan.pointee.limit }
     /// Notes when its set-up began.
     func begin(at time: UInt64) { record.pointee.begin_time = time }
@@ -280,7 +280,7 @@ struct SlotView {
     }
     /// When it started, in nanoseconds of CLOCK_MONOTONIC; 0 if it never did.
     var started: UInt64 { FileNumber.instant.checked(record.pointee.start_time) ?? 0 }
-    /// How long it took, in nanoseconds.
+    /// The duration, in nanoseconds.
     var duration: UInt64 {
         let (start, end) = (record.pointee.start_time, record.pointee.end_time)
         // An impossible value was written by a bundle.
@@ -291,9 +291,9 @@ struct SlotView {
         get { record.pointee.is_unexpected != 0 }
         nonmutating set { record.pointee.is_unexpected = newValue ? 1 : 0 }
     }
-    /// How long it may take, in nanoseconds.
+    /// The time limit, in nanoseconds.
     var limit: UInt64 { plan.pointee.limit }
-    /// What decides which of its tasks runs next; nil for the bundle's setting.
+    /// The source of the choice which of its tasks runs next; nil for the bundle's setting.
     var taskSource: Chance.Source? {
         switch plan.pointee.tasks {
         case 1: .seeded

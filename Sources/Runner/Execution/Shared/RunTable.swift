@@ -9,7 +9,7 @@ import WorkerShims
 /// The memory that the host shares with its workers: the plan and its results.
 ///
 /// `run_table.h` has the layout and the writer of each field. The host makes a table before its first worker, and
-/// every worker inherits it. What is touched takes memory, the rest only address space.
+/// every worker inherits it. Pages that are touched take memory, the rest only address space.
 ///
 /// A worker writes its results to pages of its own (`ResultPages`), which no other worker has. The host takes them over into its own
 /// results, which workers can only read.
@@ -27,7 +27,7 @@ public struct RunTable {
 
     /// The header of what workers only read; all up to `slotStreams` is in these pages.
     let planHeader: UnsafeMutablePointer<plan_header>
-    /// One for each class in the plan.
+    /// The planned units, one for each class in the plan.
     let planUnits: UnsafeMutablePointer<plan_unit>
     /// The plan's record of each case.
     let planSlots: UnsafeMutablePointer<plan_slot>
@@ -50,7 +50,7 @@ public struct RunTable {
 
     /// The header of what all workers write.
     let header: UnsafeMutablePointer<run_table_header>
-    /// What workers may know of each other, one for each that can be alive.
+    /// The parts of workers' records that others may read, one for each worker that can be alive.
     let presences: UnsafeMutablePointer<worker_presence>
     /// For each lost activity, 1 once the observers have it; written by the worker that runs the unit.
     let takenLosses: UnsafeMutablePointer<UInt32>
@@ -59,12 +59,12 @@ public struct RunTable {
 
     /// The pages of each worker, by its place: `noPages` where none has been.
     private let pages: UnsafeMutablePointer<ResultPages>
-    /// What a place has before its first worker.
+    /// The pages of a place before its first worker.
     private let noPages: ResultPages
 
     /// The whole table.
     private let mapping: UnsafeMutableRawBufferPointer
-    /// How many bytes of it workers only read, from the start.
+    /// The number of its bytes that workers only read, from the start.
     private let planSize: Int
     /// These bytes once more, without the right to write; nil where the system does not let that be.
     private let readOnlyPlan: UnsafeMutableRawPointer?
@@ -79,7 +79,7 @@ public struct RunTable {
             size = start + MemoryLayout<Element>.stride * count
             return start
         }
-        // The plan comes first: a mapping of what is behind it can be made longer, but never to begin earlier.
+        // The plan comes first: a mapping of the rest can be made longer, but never to begin earlier.
         let planStart = place(plan_header.self, 1)
         let planUnitsStart = place(plan_unit.self, Self.unitCapacity)
         let planSlotsStart = place(plan_slot.self, Self.slotCapacity)
@@ -325,7 +325,7 @@ public struct RunTable {
         slotStreams[index] = key &+ base.attempt
     }
 
-    /// What the streams of a class's cases follow from.
+    /// The base of the streams of a class's cases.
     private struct StreamBase {
         /// The key of the class in its first attempt.
         let key: UInt64
@@ -385,7 +385,7 @@ public struct RunTable {
     /// Stops the start of further units.
     func stop() { isStopping = true }
 
-    /// How many units there are.
+    /// The number of units.
     var unitCount: UInt32 { planHeader.pointee.unit_count }
 
     /// The number of cases in the plan.

@@ -10,10 +10,10 @@ public enum TempDirCleanup {
     /// The variable that says how the path of such a directory begins.
     static let variable = "RUNNER_SCRATCH"
 
-    /// How the names of this run's directories begin; the same in a process that was forked later.
+    /// The prefix of the names of this run's directories; the same in a process that was forked later.
     private static let prefix = "testkit-\(FileDraft.randomName())"
 
-    /// Tells the workers to come how to name theirs.
+    /// Gives later workers the prefix for the names of their directories.
     public static func announce() { setenv(variable, "\(FilePath.temporary)/\(prefix)", 1) }
 
     /// Removes this run's directories.

@@ -68,12 +68,12 @@ struct ValidatedName {
         hash = copy.map { worker_scan_name($0, Self.limit).hash } ?? 0
     }
 
-    /// The same name with a number behind it, for the second and further ones of its kind: "testAdds#2".
+    /// This name followed by a number, for the second and further ones of its kind: "testAdds#2".
     func numbered(_ number: Int) -> ValidatedName {
         ValidatedName(keeping: "\(String(decoding: bytes, as: UTF8.self))#\(number)")
     }
 
-    /// The same name with a text behind it.
+    /// This name followed by a text.
     func followed(by text: String) -> ValidatedName {
         ValidatedName(keeping: String(decoding: bytes, as: UTF8.self) + text)
     }
@@ -92,7 +92,7 @@ struct NameNumbers {
     /// The last numbers, by the names' hashes; names of one hash share them.
     private var last: [UInt64: Int] = [:]
 
-    /// A name with the next number behind it, from 2 on.
+    /// A name followed by its next number, from 2 on.
     mutating func next(_ name: ValidatedName) -> ValidatedName {
         let number = last[name.hash, default: 1] + 1
         last[name.hash] = number

@@ -17,13 +17,13 @@ enum WorkerMessage: Equatable {
     case childRefused(code: Int32)
     /// A bundle cannot be used.
     case loadFault(bundle: UInt32, LoadFault)
-    /// What an activity says; `isLate` when it had ended already.
+    /// A remark of an activity; `isLate` when it had ended already.
     case remark(Remark, activity: UInt64, isLate: Bool)
     /// The worker has few units left, or none.
     case needsUnits
     /// A test asks for random numbers, and waits in the table for the keys of their streams.
     case needsStreams
-    /// A bundle has opened libraries itself, so the worker opens no other behind it.
+    /// A bundle has opened libraries itself, so the worker opens no further bundle.
     case keptFor(bundle: UInt32)
     /// Something in a bundle is left to the system that the seed was to decide.
     case unseeded(bundle: UInt32, Chance.Obstacle)
@@ -34,7 +34,7 @@ enum WorkerMessage: Equatable {
         case issue(Issue)
         /// It has left something running at the end of its process, which was started by these calls: always late.
         case left(Issue, by: [TaskTrace.Place])
-        /// Why it is skipped, with what its own framework writes of that.
+        /// The reason of a skip, with the framework's own record of it.
         case skip(reason: String?, record: String? = nil)
         /// A line for the log.
         case log(String)

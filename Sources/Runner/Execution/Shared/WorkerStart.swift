@@ -5,9 +5,9 @@ import RunnerSupport
 
 /// The start of a worker: the facts of the run, and the findings so far.
 public struct WorkerStart {
-    /// How many bundles a process opens at most, but for the only one of `--isolation none`.
+    /// The most bundles that a process opens, except for the only process of `--isolation none`.
     ///
-    /// The loader compares each that it opens with all that are open, and the kernel bounds the mappings of a process.
+    /// The loader compares each new one with all that are open, and the kernel bounds the mappings of a process.
     static let bundleLimit = 1000
 
     /// The facts for every worker.
@@ -20,7 +20,7 @@ public struct WorkerStart {
     var names: PlannedNames?
     /// Which bundles to open at once; all others when a unit asks for them.
     var eager: [Int] = []
-    /// How long opening, registering and listing a bundle may take each, in nanoseconds.
+    /// The time limit for opening, registering and listing a bundle, each, in nanoseconds.
     var loadLimit = UInt64.max
     /// The variables with which it opens bundles, where it is for those alone that have such.
     var environment: [BundleOrders.Variable] = []
@@ -43,7 +43,7 @@ public struct WorkerStart {
 
     /// The ways in which the tasks of some cases are picked, as a file says (`--chance tasks=FILE`); all others are left to the system.
     public var chosen: [Plan.Slot: TaskStrategy] = [:]
-    /// The same for each case of the plan, by index; empty where the seed alone decides.
+    /// The strategies of the plan's cases, by index; empty where the seed alone decides.
     public var strategies: [TaskStrategy?] = []
 
     /// A start at which nothing is known but the facts.

@@ -11,7 +11,7 @@ public enum WorkerVariables {
     ///
     /// No two workers that run at the same time have the same.
     static let index = "TESTKIT_WORKER_INDEX"
-    /// How many workers run at the same time at most.
+    /// The most workers that run at the same time.
     static let count = "TESTKIT_WORKER_COUNT"
     /// The number of the attempt, from 1.
     static let attempt = "TESTKIT_ATTEMPT"

@@ -15,7 +15,7 @@ extension WorkerView {
     /// When this process noted last what it is about to do, in memory of its own; written and read by its main thread.
     nonisolated(unsafe) private static var began: UInt64 = 0
 
-    /// How long what it noted last has been under way, in nanoseconds.
+    /// The time since the activity that it noted last began, in nanoseconds.
     ///
     /// The table's start counts where it is later, since the host moves that when the user stops and continues the run. An
     /// earlier one is not the worker's.
@@ -49,6 +49,6 @@ extension WorkerView {
 
     /// Notes in the table that the last exit handler has returned, and closes a pipe with that.
     func watchExit(pipe: Int32) { worker_watch_exit(&record.pointee.stage, pipe) }
-    /// Makes the process end with the reporter's exit status, whoever ends it.
+    /// Makes the process end with the reporter's exit status, whichever code ends it.
     func exitLike(_ reporter: pid_t) { worker_exit_like(reporter, &record.pointee.process) }
 }

@@ -4,7 +4,7 @@ import WorkerShims
 
 /// A value that a bundle's callbacks use on any thread, and the lock that guards it.
 ///
-/// A `Mutex` would stay locked when its thread is cancelled, and in a child that is forked while another thread holds it.
+/// A `Mutex` would stay locked when its thread is cancelled, and in a child that is forked while another thread has it locked.
 final class CallbackLock<Value>: @unchecked Sendable {
     /// The value; never freed.
     private let place: UnsafeMutablePointer<Value>

@@ -4,9 +4,9 @@ import BundleABI
 import RunnerModel
 import WorkerShims
 
-/// Tells bundles where the streams of random numbers of a case begin.
+/// Gives bundles the beginnings of the streams of random numbers of a case.
 ///
-/// The host computes the keys of all streams when a bundle first asks: a run in which nobody draws pays nothing.
+/// The host computes the keys of all streams when a bundle first asks: a run without random numbers pays nothing.
 struct ChanceService: @unchecked Sendable {
     /// The shared memory.
     private let table: RunTable
@@ -29,7 +29,7 @@ struct ChanceService: @unchecked Sendable {
 
     /// The phase that an activity is in, and where its stream begins there; nil for a number that is no activity's.
     private func stream(of number: UInt64, _ host: HostInterface) -> (phase: UInt32, state: UInt64)? {
-        // Nothing runs while bundles are listed, and nobody hears a process that a test has forked.
+        // Nothing runs while bundles are listed, and the host does not hear a process that a test has forked.
         guard host.registry.isOpen, worker_is_stray() == 0, let activity = Activity(number: number),
             isOfPlan(activity)
         else { return nil }

@@ -19,7 +19,7 @@ struct DataWatch {
     private struct Piece {
         /// Where it is, and whose.
         let place: worker_data
-        /// What was there.
+        /// The bytes that were there.
         let bytes: [UInt8]
     }
 

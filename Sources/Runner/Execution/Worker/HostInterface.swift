@@ -9,12 +9,12 @@ import WorkerShims
 
 /// The host's side of the ABI inside a worker, which receives a bundle's callbacks.
 ///
-/// Made once in each worker, never freed. `testkit_host` comes first in memory and the context right behind it, so that
+/// Made once in each worker, never freed. `testkit_host` comes first in memory and the context right after it, so that
 /// a callback finds the context from the pointer that it is given, without a global.
 ///
 /// Rule 34.
 final class HostInterface: Sendable {
-    /// The table that a bundle receives, and the object behind it.
+    /// The table that a bundle receives, followed by the object.
     private struct Box {
         /// The ABI's part.
         var host: testkit_host
@@ -92,7 +92,7 @@ final class HostInterface: Sendable {
             to: Box(host: Self.callbacks(seed: seed, wantsRecords: wantsRecords), context: .passRetained(self)))
     }
 
-    /// The object behind a pointer that a bundle hands back.
+    /// The object of a pointer that a bundle hands back.
     static func behind(_ host: UnsafePointer<testkit_host>?) -> HostInterface? {
         guard let host else { return nil }
         return UnsafeRawPointer(host).assumingMemoryBound(to: Box.self).pointee.context.takeUnretainedValue()
@@ -238,9 +238,9 @@ final class HostInterface: Sendable {
 
     /// Sends a remark on an activity, marked as late if the activity has ended.
     ///
-    /// Judged and written under one lock, which `finish()` takes as well: what is not late is in the pipe before its
+    /// Judged and written under one lock, which `finish()` takes as well: a remark that is not late is in the pipe before its
     /// activity is final, and never fails the next one. Reports from a test's own forked children always count as late:
-    /// the child's own notes reach nobody. A late report that cannot belong to its activity names none.
+    /// the child's own notes are lost. A late report that cannot belong to its activity names none.
     func send(_ remark: WorkerMessage.Remark, about activity: UInt64, failure: FirstFailure = .none) {
         let activity = activity == TESTKIT_NO_ACTIVITY ? onlyCase.load(ordering: .acquiring) : activity
         pipe.withLock { pipe in
@@ -254,7 +254,7 @@ final class HostInterface: Sendable {
     /// Whether a report about an activity that is not under way may be that activity's.
     ///
     /// Its class was begun in this process, or in the one that forked it; and where the thread certainly does the work of another
-    /// activity, that is of the same bundle.
+    /// activity, that must belong to the same bundle.
     private func mayBeLate(_ number: UInt64) -> Bool {
         guard let activity = Activity(number: number), let unit = table.unit(of: activity),
             begun.withLock({ $0.contains(unit) })
@@ -268,8 +268,8 @@ final class HostInterface: Sendable {
 
     /// Opens the pipe to the host again where a bundle's code has closed it.
     ///
-    /// At the end of each class: after the next one's set-up it might be too late, since a limit on descriptors lets
-    /// nobody open one.
+    /// At the end of each class: after the next one's set-up it might be too late, since a limit on descriptors may
+    /// prevent it.
     func mendPipe() -> WorkerPipe.State { pipe.withLock { $0.mend() } }
 
     /// The pipe's descriptor.

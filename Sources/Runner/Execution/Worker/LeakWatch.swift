@@ -114,7 +114,7 @@ final class LeakWatch {
         ].compactMap(\.self)
     }
 
-    /// What a class has used up, so that the next one may get none.
+    /// The resources that a class has used up, so that the next class may get none.
     private func crowdChanges() -> [String] {
         let words = [
             "descriptors: half of the low ones are in use", "keys of pthread_key_create: nearly all in use",
@@ -157,7 +157,7 @@ final class LeakWatch {
             + (isFull ? ["work left that occupies all threads of libdispatch, so that no task can run"] : [])
     }
 
-    /// Children that were left behind.
+    /// The children that a class left.
     private func childChanges() -> [String] {
         let listed = listedChildren(in: now)
         let count = listed.subtracting(children).count
@@ -225,14 +225,14 @@ final class LeakWatch {
         return fcntl(descriptor, F_GETFD) != -1
     }
 
-    /// How long to wait for that, in milliseconds.
+    /// The wait for that, in milliseconds.
     private static let patience = 20
 
-    /// Whether a descriptor is of the kinds that libdispatch and Foundation open at their first use and keep: a test cannot help that.
+    /// Whether a descriptor is one that libdispatch and Foundation open at their first use and keep: a test cannot avoid that.
     private static func isRuntimes(_ descriptor: Int32) -> Bool {
         var path = [CChar](repeating: 0, count: 64)
         let count = readlink("/proc/self/fd/\(descriptor)", &path, path.count)
-        // Without /proc nobody knows what it is.
+        // Without /proc its kind is unknown.
         if count < 0 { return true }
         let text = String(decoding: path.prefix(max(0, count)).map(UInt8.init(bitPattern:)), as: UTF8.self)
         return ["anon_inode:[eventpoll]", "anon_inode:[eventfd]", "anon_inode:[timerfd]"].contains(text)

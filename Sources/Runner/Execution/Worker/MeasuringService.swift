@@ -6,12 +6,12 @@ import WorkerShims
 
 /// Lets a case measure while no other test runs.
 ///
-/// The case takes a mark in the shared table, which postpones what other workers would begin next, and waits for what they have
+/// The case takes a mark in the shared table, which postpones the next cases of other workers, and waits for the cases that they have
 /// begun. The mark is the process's number, and counts while the table has a worker of that number in a test. So a mark of a process
-/// that has ended, or one that a bundle wrote there, delays nobody for longer than that test runs, and no wait is longer than
+/// that has ended, or one that a bundle wrote there, delays no worker for longer than that test runs, and no wait is longer than
 /// `patience`.
 struct MeasuringService: @unchecked Sendable {
-    /// How long a case waits for others, in nanoseconds.
+    /// The time for which a case waits for others, in nanoseconds.
     private static let patience: UInt64 = 60_000_000_000
     /// The pause between two looks, in microseconds.
     private static let pause: UInt32 = 1000
@@ -32,13 +32,13 @@ struct MeasuringService: @unchecked Sendable {
 
     /// Waits until no other case measures, and then until no other test runs.
     private func begin() {
-        // Nobody waits for a process that a test has forked.
+        // The host does not wait for a process that a test has forked.
         guard worker_is_stray() == 0 else { return }
         table_store(&place.pointee.is_paused, 1)
         while !takeMark() { usleep(Self.pause) }
         table_store(&place.pointee.is_paused, 0)
         let end = worker_now() + Self.patience
-        // One that looked just before has come to its stage by then.
+        // A worker that looked just before has come to its stage by then.
         repeat { usleep(Self.pause) } while isDisturbed && worker_now() < end
     }
 

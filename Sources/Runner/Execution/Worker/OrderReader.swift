@@ -5,7 +5,7 @@ import WorkerShims
 
 /// A worker's end of the control pipe: the host's answers, and the units that the host hands over.
 ///
-/// It reads one record at a time, since the host takes back what nobody has read, unless the host says that it will not.
+/// It reads one record at a time, since the host takes back unread records, unless the host says that it will not.
 struct OrderReader {
     /// The most records that are read at once.
     private static let capacity = 64
@@ -34,7 +34,7 @@ struct OrderReader {
     /// Opens the pipe again if it was lost.
     mutating func mend() { descriptor = pipe.open() }
 
-    /// Waits for the host's answer; forgets the units that come before it, unless nobody else may have them.
+    /// Waits for the host's answer; forgets the units that come before it, unless no other worker may have them.
     ///
     /// The host knows that, and hands them over again, perhaps to another worker: the wait may be long.
     ///
@@ -85,7 +85,7 @@ struct OrderReader {
         next = 0
     }
 
-    /// Notes what an order says of those behind it.
+    /// Notes an order's statement about further ones.
     private mutating func noting(_ order: HostOrder) -> HostOrder {
         if case .run(_, _, let isKept) = order { self.isKept = isKept }
         return order

@@ -55,9 +55,9 @@ struct RandomSeeder {
         return seedLibrary(hashing, isOwn: isOwn) && isOwn
     }
 
-    /// Makes the tasks of a library that was opened ones that can be scheduled, where some class's are.
+    /// Lets the tasks of a library that was opened be scheduled, where the tasks of some class are.
     ///
-    /// - Returns: Why they cannot; nil if they can, or need not.
+    /// - Returns: The reason why they cannot; nil if they can, or need not.
     func scheduleTasks(of library: UnsafeMutableRawPointer, _ file: BundleFile) -> Chance.Obstacle? {
         guard hasSchedules else { return nil }
         switch task_schedule_install(library) {

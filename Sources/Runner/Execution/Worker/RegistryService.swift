@@ -63,7 +63,7 @@ final class RegistryService: @unchecked Sendable {
         }
     }
 
-    /// How many classes there are; none before all are listed.
+    /// The number of classes; none before all are listed.
     private var classCount: UInt32 { isOpen ? UInt32(answers.classes.count) : 0 }
 
     /// A class.

@@ -56,7 +56,7 @@ final class ResultsService: @unchecked Sendable {
         // A class that skips itself skips its cases.
         let isSkipped = unit.begin_state == SlotState.skipped.rawValue
         for slot in planned.first_slot..<planned.first_slot + planned.slot_count {
-            // Those of earlier processes are the host's.
+            // The host has those of earlier processes.
             let slot = table.slot(slot).latest
             let state = SlotState(rawValue: slot.state)
             if isSkipped || state == .skipped { result.skipped += 1 }

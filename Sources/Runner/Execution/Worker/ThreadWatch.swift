@@ -40,7 +40,7 @@ struct ThreadWatch {
         return left.count
     }
 
-    /// Whether work that was left behind keeps all of libdispatch's threads, so that no task of another class can
+    /// Whether work that was left keeps all of libdispatch's threads, so that no task of another class can
     /// begin; to be asked after `takeLeft()`.
     ///
     /// A process without such threads is not asked: a child has lost those of the process that it was forked from.

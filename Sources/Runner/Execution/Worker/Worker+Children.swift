@@ -49,7 +49,7 @@ extension Worker {
         enter(.idle)
     }
 
-    /// How a child ended.
+    /// The end of a child.
     private enum Service {
         /// It ended as it should.
         case served
@@ -65,7 +65,7 @@ extension Worker {
     /// Runs the class, or one case of it, in a child process; counts those that die before they begin anything.
     private func runChild(_ slots: Range<UInt32>, _ futile: inout Int) -> Service {
         place.bundle = UInt32(table.unit(unit).bundle)
-        // What a bundle has left in the output's buffer is written here: its own stream may do anything.
+        // Text of a bundle in the output's buffer is written here: the child's own stream may do anything.
         enter(.forking)
         worker_flush_output()
         outputMark = captureEnd()
@@ -127,7 +127,7 @@ extension Worker {
         }
     }
 
-    /// Why a class has no process.
+    /// The reason why a class has no process.
     private static func refusal(_ code: Int32) -> String {
         "no process could be created for it: \(SystemFault.reason(code))"
     }

@@ -26,7 +26,7 @@ extension Worker {
         return true
     }
 
-    /// Stands still for ever if loading a bundle took too long: the host is ending this process already, and names who
+    /// Waits for ever if loading a bundle took too long: the host is ending this process already, and names the bundle that
     /// made it necessary.
     func holdIfOverdue() {
         if start.isolation != .none { place.holdIfOverdue(in: table, limit: start.loadLimit) }

@@ -76,7 +76,7 @@ extension Worker {
     private func registers(_ slots: Range<UInt32>, _ interface: UnsafePointer<testkit_bundle>) -> Bool {
         guard let names = start.names else { return true }
         let bundle = table.unit(unit).bundle
-        // What its functions do here is its registration's doing.
+        // Everything that its functions do here belongs to its registration.
         place.bundle = UInt32(bundle)
         enter(.registering)
         let missing = names.missing(from: interface, unit: unit, slots)

@@ -67,7 +67,7 @@ extension Worker {
         let summary = task_schedule_end()
         if sendsTurns || host.hasFailed {
             var trace = TaskTrace(summary)
-            // Who chooses an order, or looks for one, wants to know what fails by it.
+            // A user who chooses an order, or looks for one, wants to know which tests fail by it.
             if sendsTurns { trace.excuses = 0 }
             if sendsTurns || trace.excuses > 0 {
                 host.send(.remark(.turns(trace), activity: activity.number, isLate: false))
@@ -87,7 +87,7 @@ struct TaskSchedule {
     /// Reads the scheduler's summary.
     init(_ summary: task_schedule_summary) { self.summary = summary }
 
-    /// Why the same seed may not repeat the order, in words; nil where it does.
+    /// The reason why the same seed may not repeat the order, in words; nil where it does.
     private var doubt: String? {
         let parts = [
             (summary.outside, "wake-up from outside", "wake-ups from outside"),

@@ -14,8 +14,8 @@ extension Worker {
 
     /// Ends this process as well, if it shares the worker's memory, as `vfork` has it; the worker then ends with it.
     ///
-    /// The check takes a system call, so it is made where bundles are loaded, where a class begins and ends, where
-    /// something is said, and behind each case that took as long as it takes to make a process.
+    /// The check takes a system call, so it is made where bundles are loaded, where a class begins and ends, where a
+    /// report is sent, and after each case that took as long as it takes to make a process.
     func endOthers() {
         WorkerView.endStray()
         place.endIfDivided()

@@ -45,7 +45,7 @@ extension Worker {
             let (owner, caseIndex) = table.slot(index).declaration
             var call = testkit_call()
             (call.activity, call.owner_index, call.case_index) = (Activity.run(slot: index).number, owner, caseIndex)
-            // One that is not there any more fails by the bundle, which does not find it either.
+            // An example that is not there any more fails by the bundle, which does not find it either.
             call.example_index =
                 table.slot(index).exampleIndex == TESTKIT_NO_EXAMPLE
                 ? TESTKIT_NO_EXAMPLE : find(table.slot(index), of: classIndex, interface) ?? .max - 1
@@ -98,7 +98,7 @@ extension Worker {
         if isOverdue { state = .overdue }
         slot.isUnexpected = state.isFailure && isUnexpected
         worker_flush_output()
-        // Nobody knows which of them has printed what.
+        // It is unknown which of them has printed what.
         slot.end(state, output: (outputMark, max(outputMark, captureEnd())), at: now)
         countIfFailed(state, activity)
     }

@@ -51,7 +51,7 @@ extension Worker {
     private func nextSlice(_ interface: UnsafePointer<testkit_bundle>) -> Range<UInt32>? {
         let view = table.unit(unit)
         guard view.isSlice, !isChild, dataWatch == nil, !view.isObserved, !table.isStopping, !isMute,
-            let order = orders.orderAtHand()
+            let order = orderReader.orderAtHand()
         else { return nil }
         guard case .run(let next, let asksForMore, _) = order, next < table.unitCount,
             case let slice = table.unit(next), slice.isSlice, slice.bundle == view.bundle,
@@ -59,7 +59,7 @@ extension Worker {
             slice.slots.contains(where: isWaiting),
             start.names?.missing(from: interface, unit: next, slice.slots) == nil
         else {
-            orders.putBack(order)
+            orderReader.putBack(order)
             return nil
         }
         let now = worker_now()
@@ -99,7 +99,7 @@ extension Worker {
     ) {
         layOut(slots)
         var now = worker_now()
-        // What another framework does before a body is its own affair: whether the case runs may still be open.
+        // Another framework may do anything before a body: whether the case runs may still be open.
         let isAdapted = start.facts.files[table.unit(unit).bundle].isAdapted
         let phase = isAdapted ? TESTKIT_PHASE_CASE_SET_UP : TESTKIT_PHASE_BODY
         let hasCompany = runTogether(slots, of: classIndex, interface, in: phase)
@@ -121,14 +121,14 @@ extension Worker {
     ///
     /// Also those of the following cases, if no other worker will run these.
     private func layOut(_ slots: Range<UInt32>) {
-        guard orders.isKept, !isChild else { return table.layOut(slots) }
+        guard orderReader.isKept, !isChild else { return table.layOut(slots) }
         guard slots.upperBound > laidOut else { return }
         let cases = max(slots.lowerBound, laidOut)..<min(table.slotCount, slots.upperBound + Self.slotsAhead)
         table.layOut(cases)
         laidOut = cases.upperBound
     }
 
-    /// How many cases ahead the memory of results is made ready: some pages.
+    /// The number of following cases for which the memory of results is made ready: some pages.
     private static let slotsAhead: UInt32 = 4096
 
     /// Runs one case, and returns when it ended, which is when the next one starts: one look at the clock each.

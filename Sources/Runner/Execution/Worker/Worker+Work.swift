@@ -12,11 +12,11 @@ import WorkerShims
 extension Worker {
     /// For how long a process waits for such work, in nanoseconds: for blocks from its end on, for the rest from the test's.
     private static let patience: UInt64 = 1_000_000_000
-    /// How much longer it waits where one of its threads has crashed and writes its backtrace, in nanoseconds.
+    /// The additional wait where one of its threads has crashed and writes its backtrace, in nanoseconds.
     private static let crashPatience: UInt64 = 60_000_000_000
     /// After how many looks it says that it still waits: the host would mistake one without progress for one that was stopped.
     private static let breath = 100
-    /// How often it looks at least: work that is about to end may still wait for a processor.
+    /// The least number of looks: work that is about to end may still wait for a processor.
     private static let leastLooks = 20
     /// The most pieces of work to look at.
     private static let capacity = 1024
@@ -78,7 +78,7 @@ extension Worker {
         }
     }
 
-    /// Names what is left by the tests that have started it; the look at what a class leaves behind has named threads.
+    /// Names the remaining work by the tests that have started it; the check of each class's leaks has named threads.
     private func report(_ left: [work_left]) {
         if start.leaks == .off { return }
         let tasks = counts(of: left, WORK_TASK), blocks = counts(of: left, WORK_BLOCK)
@@ -109,7 +109,7 @@ extension Worker {
         }
     }
 
-    /// How many pieces of a kind each activity has left.
+    /// The number of remaining pieces of a kind, for each activity.
     private func counts(of left: [work_left], _ kind: work_kind) -> [UInt64: Int] {
         left.reduce(into: [:]) { if $1.kind == kind { $0[$1.origin, default: 0] += 1 } }
     }

@@ -30,7 +30,7 @@ final class Worker {
     /// The table that bundles receive.
     let host: HostInterface
     /// The pipe with the host's orders.
-    var orders: OrderReader
+    var orderReader: OrderReader
     /// The loaded bundles, by index.
     var bundles: [LoadedBundle?]
     /// The number of loaded bundles.
@@ -61,7 +61,7 @@ final class Worker {
     var isChildless = false
     /// The seeder of Swift's random choices in this process.
     var seeder: RandomSeeder
-    /// What opens the toolchain's libraries in this process.
+    /// Opens the toolchain's libraries in this process.
     private var swiftLibraries: SwiftLibraries
     /// The libraries that came with the bundles that were listed here.
     private var libraries: [LoadedDependency] = []
@@ -90,7 +90,7 @@ final class Worker {
 
     /// Prepares a worker.
     ///
-    /// - Parameter seeder: What seeds Swift's library in this process, and has done so as far as it can yet.
+    /// - Parameter seeder: Seeds Swift's library in this process, and has done so as far as it can yet.
     init(
         _ start: WorkerStart, _ seeder: RandomSeeder, table: RunTable, index: Int, pipe: WorkerPipe, control: WorkerPipe
     ) {
@@ -98,7 +98,7 @@ final class Worker {
         swiftLibraries = SwiftLibraries(start.isolation)
         self.table = table
         trace = table.trace(index)
-        orders = OrderReader(control)
+        orderReader = OrderReader(control)
         place = table.worker(index)
         listingEnd = Int(clamping: table.listingSize)
         bundles = Array(repeating: nil, count: start.facts.files.count)
@@ -156,17 +156,17 @@ final class Worker {
     ///
     /// - Returns: Nil if the host has closed the pipe.
     func waitForAnswer(after message: WorkerMessage, meanwhile: () -> Void = {}) -> HostAnswer? {
-        orders.mend()
+        orderReader.mend()
         host.send(message)
         meanwhile()
-        return orders.answer()
+        return orderReader.answer()
     }
 
     /// Opens the pipes again that a bundle has closed, before children are forked: each would have to do so for itself, and the host would
     /// mistake a pipe without a writer for the end.
     func mendPipes() {
         _ = host.mendPipe()
-        orders.mend()
+        orderReader.mend()
     }
 
     /// Loads a bundle if it is not, and describes it if it is not listed.
@@ -191,7 +191,7 @@ final class Worker {
             holdIfOverdue()
             try checkFile(index, isOpen: true)
             enter(.registering)
-            // Before its entry, behind which it may start threads.
+            // Before its entry, which may start threads.
             if adapter == nil { work_origin_watch(handle, 0) }
             let bundle = try LoadedBundle(
                 handle: handle, path: path, isAdapter: adapter != nil, request: request(for: index))
@@ -226,7 +226,7 @@ final class Worker {
         }
     }
 
-    /// What the adapter of a test executable lists.
+    /// The request to the adapter of a test executable.
     ///
     /// An adapter that lists in this process may start threads, so no class that needs an unused process runs here afterwards; where
     /// classes or cases are forked, a child lists.
@@ -330,7 +330,7 @@ final class Worker {
     /// Waits for the next unit that the host hands over; nil if there is none, or nothing more may be started.
     private func takeUnit() -> UInt32? {
         if table.isStopping { return nil }
-        let order = orders.order { host.send(.needsUnits) }
+        let order = orderReader.order { host.send(.needsUnits) }
         guard case .run(let unit, let asksForMore, _) = order, unit < table.unitCount, !table.isStopping else {
             return nil
         }
@@ -377,7 +377,7 @@ final class Worker {
         return unit.isApart && isolation != .none ? .case : isolation
     }
 
-    /// Whether a bundle must not be opened beside those that are open here: another worker takes the class.
+    /// Whether a bundle must not be opened together with those that are open here: another worker takes the class.
     private func isElsewhere(_ bundle: Int) -> Bool {
         guard let processGroup, start.isolation != .none else { return false }
         let other = start.processGroup(of: bundle)

@@ -129,7 +129,7 @@ struct WorkerSupervisorTests {
         #expect(worker.takeAnswers().isEmpty)
         for time in stride(from: 150, to: 5_100, by: 50) {
             keep.turn(at: UInt64(time))
-            #expect(worker.takeAnswers() == [.go] && process.refusal?.isAsking == false)
+            #expect(worker.takeAnswers() == [.go] && process.forkFailure?.isAsking == false)
             process.note(refusal: EAGAIN)
         }
         #expect(keep.pool.interruption == nil)
@@ -147,7 +147,7 @@ struct WorkerSupervisorTests {
         #expect(worker.takeAnswers() == [.go] && keep.complaint != nil)
         worker.enter(.beginClass)
         keep.turn(at: 160)
-        #expect(process.refusal == nil && keep.complaint == nil && keep.pool.interruption == nil)
+        #expect(process.forkFailure == nil && keep.complaint == nil && keep.pool.interruption == nil)
     }
 
     @Test("a worker that alone is refused processes, though nothing runs, is asked to give up")
@@ -158,7 +158,7 @@ struct WorkerSupervisorTests {
         for time in stride(from: 100, through: 700, by: 50) {
             keep.turn(at: UInt64(time))
             answers += worker.takeAnswers()
-            if process.refusal?.isAsking == false { process.note(refusal: EAGAIN) }
+            if process.forkFailure?.isAsking == false { process.note(refusal: EAGAIN) }
             if answers.last == .giveUp { break }
         }
         #expect(answers == Array(repeating: .go, count: 10) + [.giveUp] && keep.pool.interruption == nil)

@@ -40,14 +40,14 @@ struct HostPauseDetectorTests {
     }
 
     @Test("a worker that finishes nothing is given such time three times, and after a result anew")
-    func headway() {
-        var headway = ProgressWatchdog(since: 0)
-        for turn in 0..<30 { headway.note(0, now: UInt64(turn)) }
-        for turn in 1...4 { headway.leaveOutPause(100, now: 100 * UInt64(turn)) }
-        #expect(!headway.isOver(100, now: 400) && headway.isOver(99, now: 400))
-        headway.note(1, now: 500)
-        for turn in 0..<30 { headway.note(1, now: 500 + UInt64(turn)) }
-        headway.leaveOutPause(100, now: 700)
-        #expect(headway.isOver(99, now: 700) && !headway.isOver(100, now: 700))
+    func watchdog() {
+        var watchdog = ProgressWatchdog(since: 0)
+        for turn in 0..<30 { watchdog.note(0, now: UInt64(turn)) }
+        for turn in 1...4 { watchdog.leaveOutPause(100, now: 100 * UInt64(turn)) }
+        #expect(!watchdog.isOver(100, now: 400) && watchdog.isOver(99, now: 400))
+        watchdog.note(1, now: 500)
+        for turn in 0..<30 { watchdog.note(1, now: 500 + UInt64(turn)) }
+        watchdog.leaveOutPause(100, now: 700)
+        #expect(watchdog.isOver(99, now: 700) && !watchdog.isOver(100, now: 700))
     }
 }

@@ -104,7 +104,7 @@ struct WorkerTests {
         #expect(slices.allSatisfy { table.unit($0).beginState == .passed && table.unit($0).endState == .passed })
         #expect(messages == [.needsUnits] && stage.worker.unit == 2)
         // What is no slice of it waits for its turn.
-        #expect(stage.worker.orders.order {} == .leave)
+        #expect(stage.worker.orderReader.order {} == .leave)
     }
 
     @Test("a class that cannot be set up runs no case, and is torn down", arguments: [TESTKIT_FAILED, TESTKIT_SKIPPED])
