@@ -2,7 +2,7 @@
 
 import RunnerSupport
 
-/// The record as bytes: a line with the version, numbers of seven bits to a byte, texts behind their lengths, and a checksum.
+/// The record as bytes: a line with the version, numbers of seven bits to a byte, texts after their lengths, and a checksum.
 extension ReachRecord {
     /// The reason why bytes are not a record.
     public enum Fault: Error, Equatable {

@@ -2,11 +2,11 @@
 
 import RunnerSupport
 
-/// What each test of a package used when it last passed.
+/// The code and files that each test of a package used when it last passed.
 ///
 /// A test's part depends on no other test's: of two records, either part may be taken.
 public struct ReachRecord: Equatable, Sendable {
-    /// What all tests of a bundle have in common, and what the runner gives them.
+    /// The conditions that all tests of a bundle have in common, and those that the runner gives them.
     public struct Context: Hashable, Sendable {
         /// The bundle's data and code that belong to no function.
         public var bundle: UInt64
@@ -53,7 +53,7 @@ public struct ReachRecord: Equatable, Sendable {
     public struct File: Hashable, Sendable {
         /// Its path.
         public internal(set) var path: String
-        /// How it was used: a `reach_use`.
+        /// The kind of use: a `reach_use`.
         public internal(set) var use: UInt32
         /// The number that represents what was there.
         public internal(set) var state: UInt64
@@ -64,13 +64,13 @@ public struct ReachRecord: Equatable, Sendable {
         }
     }
 
-    /// What a test used.
+    /// The code and files that a test used.
     public struct Test: Equatable, Sendable {
         /// When it passed, or last ran and did not, in seconds since 1970.
         public var passed: UInt64
-        /// What makes it run always, as flags: `UnseenUse`.
+        /// The uses that make it run always, as flags: `UnseenUse`.
         public var unseen: UnseenUse
-        /// What it has in common with others, by number.
+        /// The conditions that it has in common with others, by number.
         public var context: Int
         /// The functions that it entered, by number, ascending.
         public var functions: [Int]
@@ -131,7 +131,7 @@ public struct ReachRecord: Equatable, Sendable {
         }
     }
 
-    /// How many tests entered each function, by number.
+    /// The number of tests that entered each function, by number.
     public var entryCounts: [Int] {
         var counts = [Int](repeating: 0, count: functions.count)
         for test in tests.values { for number in test.functions { counts[number] += 1 } }

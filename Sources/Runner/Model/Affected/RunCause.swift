@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Why a test runs although only affected ones do.
+/// The reason why a test runs although only affected ones do.
 public enum RunCause: Equatable, Sendable {
     /// There is no record of a run in which it passed.
     case unrecorded
@@ -38,19 +38,19 @@ public enum RunCause: Equatable, Sendable {
 }
 
 extension ReachRecord {
-    /// Why a test must run; nil where nothing that it used has changed.
+    /// The reason why a test must run; nil where nothing that it used has changed.
     ///
     /// - Parameters:
     ///   - context: The present context.
     ///   - isPresent: Whether a function is as it was.
-    ///   - isUnchanged: Whether a file is.
+    ///   - isUnchanged: Whether a file is as it was.
     public func cause(
         ofRunning identity: String, in context: Context, isPresent: (Function) -> Bool, isUnchanged: (File) -> Bool
     ) -> RunCause? {
         guard let test = tests[identity], !test.unseen.contains(.failed) else { return .unrecorded }
         if !test.unseen.isEmpty { return .unseen(test.unseen) }
         let former = contexts[test.context]
-        // What says most, first.
+        // The most informative reason first.
         for number in test.functions where !isPresent(functions[number]) { return .function(functions[number].name) }
         for number in test.files where !isUnchanged(files[number]) { return .file(files[number].path) }
         if former.bundle != context.bundle { return .bundle }

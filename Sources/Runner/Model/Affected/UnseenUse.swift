@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What a test used that the records cannot show, so that it always runs; the bits are those of `reach_flag`, and two of the host's.
+/// The uses of a test that the records cannot show, so that it always runs; the bits are those of `reach_flag`, and two of the host's.
 public struct UnseenUse: OptionSet, Hashable, Sendable {
     /// The bits.
     public let rawValue: UInt32

@@ -10,7 +10,7 @@ extension AttachedFile: Reported {
     public static var limit: Ends<AttachedFile>.Limit {
         Ends.Limit(count: AttachmentPlace.countLimit, bytes: Int(AttachmentPlace.totalLimit))
     }
-    /// The same limit, since files take no memory.
+    /// The usual limit, since files take no memory.
     public static var briefLimit: Ends<AttachedFile>.Limit { limit }
 
     /// Returns the file unchanged.

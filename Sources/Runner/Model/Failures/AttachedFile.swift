@@ -8,7 +8,7 @@ public struct AttachedFile: Equatable, Sendable {
     public var name: String
     /// Where it is, an absolute path.
     public var path: String
-    /// How many bytes it has.
+    /// The size, in bytes.
     public var size: UInt64
 
     /// Makes one from its parts.

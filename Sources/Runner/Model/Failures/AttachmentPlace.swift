@@ -2,7 +2,7 @@
 
 /// The place of attachments, which the host decides before its workers copy anything.
 public struct AttachmentPlace: Sendable, Equatable {
-    /// How many attachments of one activity are kept from its beginning, and as many from its end.
+    /// The number of attachments of one activity that are kept from its beginning, and also from its end.
     public static let countLimit = 500
     /// The most bytes of either end.
     public static let totalLimit: UInt64 = 128 << 20
@@ -18,7 +18,7 @@ public struct AttachmentPlace: Sendable, Equatable {
 
     /// A place in a directory that was given, or in one of its own for temporary files.
     ///
-    /// - Parameter token: Tells one run from another.
+    /// - Parameter token: A number that distinguishes this run from another.
     public init(given: String?, temporary: String, token: UInt64, isFlat: Bool = false) {
         let text = token.hexadecimal
         root = given ?? "\(temporary)/runner-attachments-\(text)"
@@ -39,7 +39,7 @@ public struct StagedAttachment: Equatable, Sendable {
     public var name: String
     /// Which copy it is.
     public var number: UInt64
-    /// How many bytes it has.
+    /// The size, in bytes.
     public var size: UInt64
 
     /// Makes one from its parts.

@@ -38,9 +38,9 @@ public struct CallStack: Equatable, Sendable {
 
     // MARK: Joining
 
-    /// This stack, walked by unwind tables, with what Swift's backtracer knows of it.
+    /// This stack, walked by unwind tables, completed by Swift's backtracer.
     ///
-    /// The tables miss no frame; the backtracer, which follows frame pointers, loses them behind the C library, but knows
+    /// The tables miss no frame. The backtracer follows frame pointers and loses those beyond the C library, but it knows
     /// functions that were put into others, and callers that wait for asynchronous ones.
     func joined(with other: CallStack) -> CallStack {
         if isEmpty { return other }
@@ -92,12 +92,12 @@ public struct CallStack: Equatable, Sendable {
 
     // MARK: Whose frames they are
 
-    /// Whether a frame is of the runner.
+    /// Whether a frame belongs to the runner.
     ///
     /// The program has no path; the backtracer knows it by its file.
     private static func isHost(_ frame: StackFrame) -> Bool { frame.image == hostImage || frame.path == "" }
 
-    /// Whether a frame is of TestKit, in a bundle or as a library of its own.
+    /// Whether a frame belongs to TestKit, in a bundle or as a library of its own.
     private static func isTestKit(_ frame: StackFrame) -> Bool {
         if let symbol = frame.symbol, symbol.hasPrefix("$s7TestKit") || symbol.hasPrefix("$s16TestKitResources") {
             return true
@@ -105,7 +105,7 @@ public struct CallStack: Equatable, Sendable {
         return frame.file?.contains("/Sources/TestKit/") == true || frame.image.hasPrefix("libTestKit")
     }
 
-    /// Whether a frame is of what the plug-in, the package manager or a macro wrote, or of the compiler's own making.
+    /// Whether a frame belongs to code that the plug-in, the package manager or a macro wrote, or that the compiler made itself.
     private static func isGenerated(_ frame: StackFrame) -> Bool {
         let thunks = ["partial apply for ", "thunk for ", "reabstraction thunk ", "protocol witness for ", "@objc "]
         if thunks.contains(where: frame.function.hasPrefix) { return true }
@@ -121,14 +121,14 @@ public struct CallStack: Equatable, Sendable {
         ["libXCTest.so", "libXCTestAdapter.so", "libTesting.so", "lib_Testing"].contains { frame.image.hasPrefix($0) }
     }
 
-    /// Whether a frame is of what Swift's library does once it has found an error, whose message is the reason.
+    /// Whether a frame belongs to Swift's library after it has found an error, whose message is the reason.
     private static func isReasoning(_ frame: StackFrame) -> Bool {
         if frame.image.hasPrefix("libswiftSwiftOnoneSupport"), frame.function.hasPrefix("specialized ") { return true }
         return isSystem(frame)
             && ["_assertionFailure(", "_fatalErrorMessage("].contains { frame.function.contains($0) }
     }
 
-    /// How functions begin that write a message and then end the process.
+    /// The prefixes of functions that write a message and then end the process.
     private static let speaking = [
         "swift::fatalError", "swift::swift_abort", "swift::swift_dynamicCastFailure", "__libc_message", "__assert_fail",
         "__gnu_cxx::__verbose_terminate_handler", "abort_message",
@@ -140,20 +140,20 @@ public struct CallStack: Equatable, Sendable {
         let frames = system.compactMap(\.stackFrame)
         let last = frames.indices.last { index in
             if speaking.contains(where: frames[index].function.hasPrefix) { return true }
-            // The function that writes for the C library often has no symbol, but the library aborts behind a message alone.
+            // The function that writes for the C library often has no symbol, but the library aborts after a message alone.
             guard frames[index].function == "abort", index + 1 < frames.count else { return false }
             return runtimes.contains { frames[index + 1].image.hasPrefix($0) }
         }
         return last.map { system.prefix($0 + 1) } ?? []
     }
 
-    /// The libraries that abort behind a message.
+    /// The libraries that abort after a message.
     private static let runtimes = ["libc.so", "libstdc++", "libc++abi"]
 
     /// Whether the process ended in a function that writes a message before.
     var hasSpoken: Bool { !Self.spoken(entries[...]).isEmpty }
 
-    /// Whether a frame is of the system's libraries or of Swift's.
+    /// Whether a frame belongs to the system's libraries or to Swift's.
     private static func isSystem(_ frame: StackFrame) -> Bool {
         if isFramework(frame) { return true }
         if let path = frame.path, isInSystemDirectory(path) || path.hasPrefix("linux-vdso") { return true }
@@ -203,7 +203,7 @@ public struct CallStack: Equatable, Sendable {
         return !whole.hasOwnFrame && caller.hasOwnFrame ? CallStack(entries: whole.entries + caller.entries) : whole
     }
 
-    /// What of a task's calls says something: those in sources, and what the innermost of them waits in.
+    /// The informative part of a task's calls: those in sources, and the innermost of the others, in which it waits.
     var ofTask: CallStack {
         let all = relevant.frames
         let located = all.filter { $0.line > 0 }
@@ -216,7 +216,7 @@ public struct CallStack: Equatable, Sendable {
     /// Returns entries up to the runner's first frame, without frames of the machinery.
     private static func cut(_ entries: ArraySlice<Entry>) -> CallStack {
         var kept: [Entry] = []
-        // What wrote the reason.
+        // The functions that wrote the reason.
         for entry in entries.dropFirst(spoken(entries).count) {
             guard case .frame(let frame) = entry else {
                 kept.append(entry)
@@ -277,7 +277,7 @@ public struct CallStack: Equatable, Sendable {
 
     // MARK: Lines
 
-    /// How many lines a stack takes at most.
+    /// The most lines of a stack.
     private static let lineLimit = 60
     /// The number of repetitions from which a recursion is folded.
     private static let repeatLimit = 4
@@ -309,7 +309,7 @@ public struct CallStack: Equatable, Sendable {
 
     /// Functions that call each other over and over, from the beginning of some entries on.
     ///
-    /// How many there are in a round, in how many entries, and how many frames those are with what was not kept.
+    /// The numbers of functions in a round, of entries with them, and of their frames, with those that were not kept.
     private static func ring(
         _ entries: ArraySlice<Entry>
     ) -> (length: Int, entries: Int, total: Int, names: [String])? {

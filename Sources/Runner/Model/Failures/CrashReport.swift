@@ -5,7 +5,7 @@ import RunnerSupport
 /// The last output of a worker, split into the test's output and the runtime's report of the crash.
 ///
 /// The runtime's report goes to standard error (`swift-backtrace`): a line `*** … Backtracing from …`, the reason, the
-/// threads' frames, then registers and images, which help nobody here.
+/// threads' frames, then registers and images, which help no reader here.
 public struct CrashReport: Equatable {
     /// The output of the test.
     public let output: String?
@@ -32,7 +32,7 @@ public struct CrashReport: Equatable {
         for line in text.split(separator: "\n", omittingEmptySubsequences: false) { parts.take(line) }
         if parts.endsInHeadline { parts.written.removeLast() }
         while parts.written.last?.isEmpty == true { parts.written.removeLast() }
-        // By these the runtime ends the process behind a message; the rest of "Aborted at" is the number of the process that sent
+        // By these the runtime ends the process after a message; the rest of "Aborted at" is the number of the process that sent
         // the signal, written like an address.
         let isDeliberate = Self.deliberate.contains { parts.reason?.hasPrefix($0) ?? true }
         let reported = parts.reason?.hasPrefix(Self.aborted) == true ? nil : parts.reason
@@ -44,19 +44,19 @@ public struct CrashReport: Equatable {
         others = parts.others.filter { !$0.stack.relevant.isEmpty }
     }
 
-    /// How the reasons begin of processes that Swift's runtime ended behind a message.
+    /// The prefixes of the reasons of processes that Swift's runtime ended after a message.
     private static let deliberate = ["Illegal instruction", "System trap", aborted]
-    /// How the reason begins of a process that was sent a signal.
+    /// The prefix of the reason of a process that was sent a signal.
     private static let aborted = "Aborted at "
 
     /// The parts read so far, line by line.
     private struct Parts {
-        /// The words of Swift's runtime and of the C library's `assert`, behind which they end the process, before a message if there
+        /// The words of Swift's runtime and of the C library's `assert` before they end the process, followed by a message if there
         /// is one.
         private static let fatal = ["Fatal error", "Precondition failed", "Assertion failed", "Assertion `"]
 
         /// The message of the runtime, if there is one: "Suite.swift:12: Fatal error: …", without the place, which may be in Swift's
-        /// own library; with its further lines, since the process ends behind it.
+        /// own library; with its further lines, since the process ends after it.
         var fatalError: String? {
             for index in written.indices.reversed() {
                 guard let message = Self.message(in: written[index]) else { continue }
@@ -65,13 +65,13 @@ public struct CrashReport: Equatable {
             return nil
         }
 
-        /// The lines of a message behind its first one, each behind a line break; none if the message would be very long.
+        /// The lines of a message after its first one, each after a line break; none if the message would be very long.
         private func further(behind index: Int) -> String {
             let lines = written[(index + 1)...]
             return lines.count > Self.messageLimit ? "" : lines.map { "\n" + $0 }.joined()
         }
 
-        /// How many further lines a message has at most.
+        /// The most further lines of a message.
         private static let messageLimit = 20
 
         /// The last that was written before the process ended; a message of several lines in one.
@@ -88,10 +88,10 @@ public struct CrashReport: Equatable {
             return String(words.last == "." ? words.dropLast() : words)
         }
 
-        /// How many lines the message about two accesses takes at most.
+        /// The most lines of the message about two accesses.
         private static let accessLimit = 200
 
-        /// What the test has written: without the frames in the runtime's message about two accesses, which have no names there.
+        /// The test's own output: without the frames in the runtime's message about two accesses, which have no names there.
         var output: [Substring] {
             guard written.last == "Fatal access conflict detected.",
                 let start = written.lastIndex(where: { $0.hasPrefix("Simultaneous accesses to ") })
@@ -99,7 +99,7 @@ public struct CrashReport: Equatable {
             return written[..<start] + written[start...].filter { $0.first?.isNumber != true }
         }
 
-        /// The rest of a line behind its beginning.
+        /// The rest of a line after its beginning.
         private static func rest(of line: Substring, behind words: String) -> Substring? {
             line.hasPrefix(words) ? line.dropFirst(words.count) : nil
         }
@@ -180,7 +180,7 @@ public struct CrashReport: Equatable {
             }
         }
 
-        /// Returns a headline without the stars behind it.
+        /// Returns a headline without the stars after it.
         private static func withoutStars(_ words: Substring) -> String? {
             words.split(separator: " ***").first.map(String.init)
         }
@@ -200,7 +200,7 @@ public struct CrashReport: Equatable {
     /// `walked` is what the process itself found by its libraries' tables, thread by thread. Nil if there is none.
     func backtrace(_ walked: [CallStack] = [], ofAllThreads: Bool) -> String? {
         let (crashed, others) = (crashed(walked), ofAllThreads ? others(walked) : [])
-        // How a thread waits for tasks says nothing where these are known.
+        // The stack of a thread that waits for tasks is no help where the tasks are known.
         let isShown = crashed.isAnybodys || !others.contains(where: \.stack.isTask)
         let first = isShown ? crashed.relevant.lines : []
         var lines = first.isEmpty ? [] : ["backtrace:"] + first.map { "  \($0)" }
@@ -218,9 +218,9 @@ public struct CrashReport: Equatable {
         return ofAllThreads ? others(walked).lazy.compactMap(\.stack.place).first : nil
     }
 
-    /// Why it crashed: in place of a reason, what it wrote last, if it ended in a function that writes a message.
+    /// The reason of its crash: if it ended in a function that writes a message, the last message.
     ///
-    /// So does Swift's runtime about a cast that failed, the C++ library about an exception, and the C library about its heap.
+    /// Swift's runtime does so about a cast that failed, the C++ library about an exception, and the C library about its heap.
     func reason(_ walked: [CallStack]) -> String? {
         if walked.first?.hasOverflowed == true { return "Stack overflow" }
         return reason ?? (crashed(walked).hasSpoken ? lastWords : nil)

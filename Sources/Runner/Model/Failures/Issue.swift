@@ -42,7 +42,7 @@ public struct Issue: Equatable, Sendable {
     public var line: UInt32 = 0
     /// From 1; 0 if unknown: only the place of a crash's frame has one.
     public var column: UInt32 = 0
-    /// What its own framework writes of it in its event stream, as JSON.
+    /// The record of the issue in its framework's event stream, as JSON.
     public var record: String?
     /// Whether file and line are the last known place of the case, not that of the failure.
     public var isLastKnownLocation = false
@@ -66,10 +66,10 @@ public struct Issue: Equatable, Sendable {
         set { (finding, call) = (newValue, nil) }
     }
 
-    /// What went wrong, in a line that needs no other: with the comment of the test's author, by which "Issue recorded" says something.
+    /// The problem in a line that needs no other: with the comment of the test's author, without which "Issue recorded" is no help.
     public var summary: String { message.withoutEmptyMessage + remark }
 
-    /// The same without the assertion's call.
+    /// The summary without the assertion's call.
     public var shortSummary: String { finding.withoutEmptyMessage + remark }
 
     /// The first line of the comment, in brackets; "" without one.
@@ -83,7 +83,7 @@ public struct Issue: Equatable, Sendable {
     /// Whether it makes the failure an expected one.
     public var isExpected: Bool { kind == .assertion }
 
-    /// The same issue as one that fails nothing.
+    /// This issue as one that fails nothing.
     public var asWarning: Issue {
         var copy = self
         if isFailure { copy.kind = .warning }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Why a case, or a class, did not run.
+/// The reason why a case, or a class, did not run.
 ///
 /// It stays a value up to the last report. Reporters make words of it for people, and nothing depends on these words, since a
 /// test may skip itself with the same words.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// How a case ended.
+/// The outcome of a case.
 ///
 /// Its raw value is the one spelling for programs: in the event stream, the record and the data of reports.
 public enum Outcome: String, CaseIterable, Sendable {

@@ -2,7 +2,7 @@
 
 /// A function that was running, or that waited for one that was.
 public struct StackFrame: Equatable, Sendable {
-    /// The address of the code; where `isReturn`, the one to return to, behind the call.
+    /// The address of the code; where `isReturn`, the one to return to, after the call.
     public var address: UInt64 = 0
     /// Whether the frame belongs to a function that has called another.
     public var isReturn = false
@@ -10,7 +10,7 @@ public struct StackFrame: Equatable, Sendable {
     public var function: String
     /// The function's name as the linker knows it, where a symbol was found.
     public var symbol: String?
-    /// How many bytes of the function are before the address.
+    /// The number of bytes of the function before the address.
     public var offset: UInt64?
     /// The name of the library's file.
     public var image = ""

@@ -12,7 +12,7 @@ extension worker_end {
         exited == 0 && [SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, SIGSYS].contains(value)
     }
 
-    /// How it ended, in words that follow "the worker" or "it".
+    /// The end in words that follow "the worker" or "it".
     public var description: String {
         if exited == 1 { return "ended the process with exit status \(value)" }
         return "was ended by \(Self.signalName(value))"

@@ -2,7 +2,7 @@
 
 import BundleABI
 
-/// Why a test executable of XCTest or Swift Testing cannot be opened.
+/// The reason why a test executable of XCTest or Swift Testing cannot be opened.
 public enum AdapterFault: Error, Equatable, CustomStringConvertible {
     /// There is no toolchain that could compile an adapter.
     case noToolchain

@@ -2,7 +2,7 @@
 
 import RunnerSupport
 
-/// Why a file is no library that this host could load, found without loading it.
+/// The reason why a file is no library that this host could load, found without loading it.
 public enum ELFFault: Error, Equatable, CustomStringConvertible {
     /// The system would not let it be read.
     case unreadable(String)

@@ -3,7 +3,7 @@
 import BundleABI
 
 extension LoadFault {
-    /// Why a bundle cannot be used: a case for each message.
+    /// The reason why a bundle cannot be used: a case for each message.
     public enum Cause: Equatable {
         /// A file is not a library that could be loaded.
         case file(ELFFault)

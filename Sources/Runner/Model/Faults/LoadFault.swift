@@ -2,7 +2,7 @@
 
 import RunnerSupport
 
-/// Why a bundle gives no tests: one named result, while all other bundles run.
+/// The reason why a bundle gives no tests: one named result, while all other bundles run.
 public struct LoadFault: Error, Equatable {
     /// At which step it came up.
     ///

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Why a text is no name.
+/// The reason why a text is no name.
 public enum NameFault: Error, Equatable {
     /// The most bytes that a name or path may have.
     public static let limit = 65_536

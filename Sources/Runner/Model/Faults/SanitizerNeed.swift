@@ -6,9 +6,9 @@ import RunnerSupport
 public struct SanitizerNeed: Equatable, CustomStringConvertible, Sendable {
     /// The name that compilers use: `-fsanitize=address`.
     public let name: String
-    /// How the functions of its runtime begin.
+    /// The prefix of the functions of its runtime.
     public let prefix: String
-    /// How its runtime's file is called where that is a shared library, by gcc and by clang.
+    /// The names of its runtime's file where that is a shared library, by gcc and by clang.
     private let libraries: [String]
     /// Whether the runtime that gcc has as a shared library does.
     public var canBePreloaded = true
@@ -17,7 +17,7 @@ public struct SanitizerNeed: Equatable, CustomStringConvertible, Sendable {
     /// A function that the process's runtime of this sanitizer lacks; nil if the process has none of it.
     private var function: String?
 
-    /// Those whose runtime a library may want.
+    /// The sanitizers whose runtime a library may want.
     public static let all = [
         SanitizerNeed(name: "address", prefix: "__asan_", libraries: ["libasan.so", "libclang_rt.asan"]),
         SanitizerNeed(name: "thread", prefix: "__tsan_", libraries: ["libtsan.so", "libclang_rt.tsan"]),
@@ -31,7 +31,7 @@ public struct SanitizerNeed: Equatable, CustomStringConvertible, Sendable {
         return need
     }
 
-    /// The same where the process has a runtime without a function.
+    /// The need where the process has a runtime without a function.
     public func lacking(_ function: String) -> SanitizerNeed {
         var need = self
         need.function = function

@@ -10,9 +10,9 @@ public struct HistoryAnalysis {
     public static let idleRuns = 30
     /// The most seeds that are named.
     public static let seedLimit = 10
-    /// How many tests of a run must have failed, at least, before the run as a whole is doubted; and their share.
+    /// The least number of failed tests, and their least share, for which the run as a whole is doubted.
     private static let brokenCount = 10, brokenShare = 0.5
-    /// How many tests a run must have to say how fast it was.
+    /// The least number of tests of a run whose pace is judged.
     private static let paceCount = 20
     /// A group of so many results of the same code that all failed is a broken test, and no flaky one.
     private static let brokenStreak = 5
@@ -23,7 +23,7 @@ public struct HistoryAnalysis {
     private let tests: [TestHistory]
     /// Whether each run is one in which something else than the tests was wrong.
     private let isBroken: [Bool]
-    /// How much slower each run was than others, for its tests as a whole.
+    /// The slowness of each run compared with others, for its tests as a whole.
     private let pace: [Double]
 
     /// Prepares the analysis of a book.
@@ -77,7 +77,7 @@ public struct HistoryAnalysis {
         return zip(executed, failed).map { $1 >= brokenCount && Double($1) > Double($0) * brokenShare }
     }
 
-    /// How flaky a test is; nil if it never failed and passed with the same code, or seems fixed.
+    /// The flakiness of a test; nil if it never failed and passed with the same code, or seems fixed.
     public func flakiness(of test: TestHistory) -> HistoryFinding.Kind? {
         let results = test.executed.filter { !isBroken[$0.run] }
         var codes: [UInt64: (passed: Int, failed: Int)] = [:]
@@ -133,7 +133,7 @@ public struct HistoryAnalysis {
 
     // MARK: Slower
 
-    /// How much slower each run was than others: the median, over its tests, of duration by usual duration.
+    /// The slowness of each run compared with others: the median, over its tests, of duration by usual duration.
     ///
     /// Machines differ, and the same one is busy at times; a test is slower only if it is among its neighbours.
     private static func pace(_ count: Int, _ tests: [TestHistory]) -> [Double] {

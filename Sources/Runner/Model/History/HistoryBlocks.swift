@@ -8,12 +8,12 @@ import RunnerSupport
 public struct HistoryBlocks {
     /// The mark before a block.
     private static let mark: [UInt8] = [0x1D, 0x54, 0x4B, 0x1E]
-    /// How many bytes are before those of a block: the mark, the length, the hash.
+    /// The number of bytes before the content of a block: the mark, the length, the hash.
     private static let headSize = 16
 
     /// The blocks whose bytes are as they were written.
     public private(set) var all: [ArraySlice<UInt8>] = []
-    /// How many bytes were passed over.
+    /// The number of bytes that were passed over.
     public private(set) var lost = 0
 
     /// A block as it is in a file.
@@ -52,7 +52,7 @@ public struct HistoryBlocks {
         return HistoryHash.value(block) == hash ? block : nil
     }
 
-    /// The place of the next mark behind a place, or the end.
+    /// The place of the next mark after a place, or the end.
     private static func nextMark(after place: Int, in bytes: ArraySlice<UInt8>) -> Int {
         var place = place + 1
         while place < bytes.endIndex {

@@ -3,7 +3,7 @@
 import RunnerSupport
 
 extension HistoryRun {
-    /// How many tests it ran; nil where the history does not keep the result of each.
+    /// The number of tests that it ran; nil where the history does not keep the result of each.
     public var executed: Int? {
         var count = 0
         for item in classes {
@@ -15,7 +15,7 @@ extension HistoryRun {
 }
 
 extension HistoryContent {
-    /// How long the last plain run of about as many tests took, on a machine and by a number of workers, in nanoseconds; nil if there
+    /// The duration of the last plain run of about as many tests, on a machine and by a number of workers, in nanoseconds; nil if there
     /// is none.
     ///
     /// A run with a twentieth more tests, or fewer, is not compared.

@@ -18,9 +18,9 @@ public struct HistoryContent: Sendable {
         self.remarks = remarks
     }
 
-    /// How many nanoseconds later than the next run one must have ended before that is worth a word.
+    /// The time by which a run must have ended later than the next one before that is reported, in nanoseconds.
     ///
-    /// Two that end at about the same time may be appended in either order.
+    /// Two runs that end at about the same time may be appended in either order.
     private static let patience: UInt64 = 600_000_000_000
 
     /// Puts the runs of a file in the order in which they ended.
@@ -91,7 +91,7 @@ public struct HistoryContent: Sendable {
     }
 }
 
-/// How many results of each test of a class have been seen, from the newest on.
+/// The number of results of each test of a class seen so far, from the newest on.
 private struct ResultCounts {
     /// The tests of which a message has been seen.
     var messages: Set<String> = []

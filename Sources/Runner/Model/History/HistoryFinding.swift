@@ -2,7 +2,7 @@
 
 /// Something about a test that deserves a look.
 public struct HistoryFinding: Equatable, Sendable {
-    /// What it is.
+    /// The kinds of findings.
     public enum Kind: Equatable, Sendable {
         /// It failed and passed with the same code: how often it fails, the seeds with which it did, the newest first, and the
         /// run in which it failed last.
@@ -30,7 +30,7 @@ public struct HistoryFinding: Equatable, Sendable {
 
     /// The test's identity.
     public let identity: String
-    /// What it is.
+    /// The kind of finding.
     public let kind: Kind
     /// The test's name for people, which is not its identity for the set-up of a class.
     public let title: String

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// How a test ended in a run of the history, with all its attempts and repetitions.
+/// The outcome of a test in a run of the history, with all its attempts and repetitions.
 public enum HistoryOutcome: Hashable, Sendable {
     /// The run did not have it.
     case absent

@@ -18,13 +18,13 @@ public struct HistoryRun: Equatable, Sendable {
         }
     }
 
-    /// What a result has besides its two bytes, if it failed or had several attempts.
+    /// The details of a result besides its two bytes, if it failed or had several attempts.
     public struct Detail: Equatable, Sendable {
         /// The test, by its place among those of its class.
         public var place: Int
-        /// How many attempts it had.
+        /// The number of attempts.
         public var attempts = 1
-        /// How many times it ran, and how many times it failed, in the repetitions of the run.
+        /// The number of times that it ran, and the number that it failed, in the repetitions of the run.
         public var runs = 1, failures = 0
         /// The seed of the repetition that failed; nil for that of the run.
         public var seed: UInt64?
@@ -48,11 +48,11 @@ public struct HistoryRun: Equatable, Sendable {
             }
         }
 
-        /// What is kept of the tests.
+        /// The kept results of the tests.
         public enum Content: Equatable, Sendable {
             /// The result of each, in the order of the class's names.
             case each([HistoryResult])
-            /// Those that failed or took long; of the others only whether all of them passed.
+            /// The results of tests that failed or took long; of the others only whether all of them passed.
             case some([Named], othersPassed: Bool)
         }
 
@@ -64,9 +64,9 @@ public struct HistoryRun: Equatable, Sendable {
         public var isAbnormal = false
         /// The first line of what went wrong there, and in which part.
         public var reason = ""
-        /// What is kept of its tests.
+        /// The kept results of its tests.
         public var content: Content
-        /// What the results of some have besides.
+        /// The details of some results.
         public var details: [Detail] = []
     }
 
@@ -74,13 +74,13 @@ public struct HistoryRun: Equatable, Sendable {
     public var id: UInt64
     /// When it started, in nanoseconds since 1970.
     public var started: UInt64 = 0
-    /// How long it took, in nanoseconds.
+    /// The duration, in nanoseconds.
     public var duration: UInt64 = 0
     /// Its seed.
     public var seed: UInt64 = 0
-    /// How many workers it had; 0 if that is unknown.
+    /// The number of workers; 0 if that is unknown.
     public var jobs = 0
-    /// How it ended.
+    /// The ending of the run.
     public var ending = RunRecord.Ending.finished
     /// Whether options left tests out.
     public var isPartial = false
@@ -112,14 +112,14 @@ public struct HistoryRun: Equatable, Sendable {
     /// A command that repeats a run, if it is short enough to be kept.
     public static func kept(_ command: String) -> String { command.utf8.count <= commandLimit ? command : "" }
 
-    /// A hash of what a class's results are of: two runs with the same one tested the same code.
+    /// A hash of the code of a class's results: two runs with the same one tested the same code.
     ///
     /// That is one build at one commit. A CI system builds each commit anew and tests nothing else, so there the commit is
     /// enough.
     public func code(of item: Class) -> UInt64 {
         if isCI, !commit.isEmpty { return HistoryHash.value(["ci", commit]) }
         let build = bundles.indices.contains(item.bundle) ? bundles[item.bundle].build : 0
-        // Of an unknown build, nobody knows whether another run had the same.
+        // Whether another run had the same unknown build cannot be known.
         if build == 0 { return HistoryHash.value(["run", String(id)]) }
         return HistoryHash.value([String(build), commit])
     }
@@ -138,7 +138,7 @@ extension HistoryRun.Class {
 }
 
 extension HistoryRun.Detail {
-    /// What a test had besides its attempts is not known yet.
+    /// Notes a test with some attempts; its further details are not known yet.
     public init(place: Int, attempts: Int) { self.init(place: place, attempts: attempts, runs: 1) }
 }
 

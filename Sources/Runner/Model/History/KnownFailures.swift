@@ -11,7 +11,7 @@ public struct KnownFailures {
 
     /// The runs before, and the tests.
     private let book: HistoryBook
-    /// What they come to.
+    /// The analysis of the failures.
     private let analysis: HistoryAnalysis
     /// The words for that.
     private let words: HistoryWords
@@ -29,7 +29,7 @@ public struct KnownFailures {
         }
     }
 
-    /// What there is to say of a test.
+    /// The remark on a test.
     private func remark(on test: TestHistory) -> String? {
         if case .flaky(let rate, let seeds, _)? = analysis.flakiness(of: test) {
             let runs = "failed in \(rate.count) of the last \(rate.total) runs"

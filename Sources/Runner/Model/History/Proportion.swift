@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// How often something happened, and what that says about how often it will.
+/// The frequency of an event, and what it says about the future.
 public struct Proportion: Equatable, Sendable {
-    /// How many times it happened, and of how many.
+    /// The number of times that it happened, and the number of tries.
     public let (count, total): (Int, Int)
 
     /// The share of them; 0 of none.

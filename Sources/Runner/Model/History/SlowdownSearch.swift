@@ -4,7 +4,7 @@ import Glibc
 
 /// Whether a test became slower, and when: its last ten durations against those before the turn.
 public enum SlowdownSearch {
-    /// What it found.
+    /// The result of the search.
     public struct Slowdown: Equatable, Sendable {
         /// The median before the turn and that of the last ten, in nanoseconds.
         public var before: UInt64, after: UInt64
@@ -12,15 +12,15 @@ public enum SlowdownSearch {
         public var turn: Int
     }
 
-    /// How many durations are the present.
+    /// The number of durations that count as the present.
     public static let lastCount = 10
-    /// How many there must be before the turn.
+    /// The least number of durations before the turn.
     private static let pastCount = 20
-    /// How many times as long the present must take at least.
+    /// The least factor by which the present must take longer.
     private static let factor = 1.5
-    /// How much longer it must take at least, in nanoseconds.
+    /// The least time by which it must take longer, in nanoseconds.
     private static let margin = 5_000_000.0
-    /// How many of the last must be longer than nine in ten of those before the turn.
+    /// The number of the last durations that must be longer than nine in ten of those before the turn.
     private static let needed = 8
 
     /// Looks at durations in nanoseconds, the oldest first; nil if the test is not slower, or too little is known.

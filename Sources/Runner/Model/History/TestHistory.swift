@@ -2,17 +2,17 @@
 
 /// The results of one test over runs, the oldest first.
 public struct TestHistory: Sendable {
-    /// What a test did in a run.
+    /// The result of a test in a run.
     public struct Result: Sendable {
         /// The run, by its place among all.
         public var run: Int
-        /// How it ended.
+        /// The outcome.
         public var outcome: HistoryOutcome
-        /// How long it took, in nanoseconds; 0 if that is unknown.
+        /// The duration, in nanoseconds; 0 if that is unknown.
         public var duration: UInt64 = 0
         /// The code that was tested (`HistoryRun.code`).
         public var code: UInt64 = 0
-        /// How many attempts it had.
+        /// The number of attempts.
         public var attempts = 1
         /// The seed with which it failed, if that is not the run's.
         public var seed: UInt64?
@@ -40,7 +40,7 @@ public struct TestHistory: Sendable {
     public var executed: [Result] { results.filter(\.outcome.isExecuted) }
 }
 
-/// The history of tests by their names, made of the runs that the files hold.
+/// The history of tests by their names, made of the runs in the files.
 public struct HistoryBook: Sendable {
     /// The runs, the oldest first.
     public let runs: [HistoryRun]
@@ -154,7 +154,7 @@ public struct HistoryBook: Sendable {
 
     /// A test whose results are being put together.
     private struct Builder {
-        /// What there is so far.
+        /// The history so far.
         var history: TestHistory
         /// The last run whose class had it.
         var seen = 0

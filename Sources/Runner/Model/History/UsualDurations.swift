@@ -2,9 +2,9 @@
 
 import RunnerSupport
 
-/// How long tests usually take: the median of their last durations.
+/// The usual durations of tests: the median of their last durations.
 public enum UsualDurations {
-    /// How many durations of a test must be known before it can take longer than usual.
+    /// The least number of known durations of a test that can take longer than usual.
     private static let needed = 5
 
     /// The usual durations in nanoseconds, by identity, of the tests of which enough is known.

@@ -2,14 +2,14 @@
 
 /// Reads an expression, word by word.
 struct ExpressionParser {
-    /// What the words of an expression are.
+    /// The kind of an expression's words.
     enum Kind {
         /// Tags.
         case tags
         /// Patterns for tests, which may have parentheses, brackets and quotation marks in them.
         case tests
 
-        /// One of them, for errors.
+        /// A word for one of them, for errors.
         fileprivate var noun: String { self == .tags ? "a tag" : "a pattern" }
     }
 
@@ -36,13 +36,13 @@ struct ExpressionParser {
 
     /// The words, each with its position: a count of characters, from 1.
     private var words: [(word: Word, position: Int)] = []
-    /// The position behind the last character.
+    /// The position after the last character.
     private let end: Int
-    /// What its words are.
+    /// The kind of its words.
     private let kind: Kind
     /// Which word comes next.
     private var next = 0
-    /// How deep what is being read lies.
+    /// The depth of the part that is being read.
     private var depth = 0
 
     /// Takes an expression apart.
@@ -104,8 +104,8 @@ struct ExpressionParser {
         return String(characters[start..<index])
     }
 
-    /// Reads a pattern: to a space, or a parenthesis that it has not opened itself; what is in its brackets, and in the quotation marks
-    /// behind a colon, is part of it.
+    /// Reads a pattern: to a space, or a parenthesis that it has not opened itself; text in its brackets, and in the quotation marks
+    /// after a colon, is part of it.
     private static func pattern(
         _ characters: [Character], _ index: inout Int
     ) throws(Expression.Malformed) -> String {

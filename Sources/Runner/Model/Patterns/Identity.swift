@@ -5,9 +5,9 @@
 /// A text for display, and pieces for code that hashes, compares or writes many identities. The names in it are escaped
 /// where they are listed (`IdentityEscape`).
 public enum Identity {
-    /// Stands between a bundle, a class and a case.
+    /// Separates a bundle, a class and a case.
     static let slash: StaticString = "/"
-    /// Stand around an example.
+    /// Surround an example.
     static let open: StaticString = "[", close: StaticString = "]"
 
     // Said of every case in some reports; joining takes half the time of an interpolation.
@@ -15,10 +15,10 @@ public enum Identity {
     /// "bundle/Module.Class".
     public static func ofClass(_ name: String, in bundle: String) -> String { bundle + "/" + name }
 
-    /// "bundle/Module.Class/case", or "Module.Class/case", behind the identity or the name of a class.
+    /// "bundle/Module.Class/case", or "Module.Class/case", after the identity or the name of a class.
     public static func ofCase(_ name: String, of owner: String) -> String { owner + "/" + name }
 
-    /// "…case[example]", behind the identity or the name of a case; without an example, just that.
+    /// "…case[example]", after the identity or the name of a case; without an example, just that.
     public static func ofExample(_ name: String?, of owner: String) -> String {
         guard let name else { return owner }
         return owner + "[" + name + "]"

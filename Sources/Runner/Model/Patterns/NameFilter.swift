@@ -14,7 +14,7 @@ public struct NameFilter {
         let pattern: String
         /// The reason why it cannot be read.
         let reason: String
-        /// What it ought to be.
+        /// The expected form.
         var expected = "a valid regular expression"
     }
 
@@ -23,7 +23,7 @@ public struct NameFilter {
         case bundle, `class`, `case`
     }
 
-    /// How a pattern matches.
+    /// The way in which a pattern matches.
     private enum Kind {
         /// Anywhere in the identity, byte for byte.
         case substring([UInt8])
@@ -43,7 +43,7 @@ public struct NameFilter {
 
     /// As it was written.
     public let text: String
-    /// How it matches.
+    /// The way in which it matches.
     private var kind: Kind
 
     /// Reads a pattern: `glob:…`, `re:…`, `tag:…`, `bundle:…`, `class:…`, `case:…`, `set:…`, an expression of these, or else a part of the
@@ -188,7 +188,7 @@ public struct NameFilter {
             return matches(wanted, name) || matches("*." + wanted, name)
         case .case:
             let name = whole[slash...].drop { $0 == "/" }
-            // A function of Swift Testing has its parameters behind its name.
+            // A function of Swift Testing has its parameters after its name.
             return matches(wanted, name) || matches(wanted, name.prefix { $0 != "(" })
                 || name.endIndex < identity.endIndex && name + identity[name.endIndex...] == wanted
         }

@@ -8,7 +8,7 @@ final class PatternMatcher {
     private let steps: [PatternProgram.Step]
     /// The steps at which the machine is, before a character.
     private var current: [Int] = []
-    /// The steps at which it is behind that.
+    /// The steps at which it is after the character.
     private var following: [Int] = []
     /// In which round a step was reached last.
     private var reached: [Int]

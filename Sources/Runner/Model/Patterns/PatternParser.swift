@@ -6,7 +6,7 @@ import RunnerSupport
 ///
 /// Constructs that need backtracking, such as references to groups, are refused by name.
 struct PatternParser {
-    /// How deep groups and sets may be nested: an expression that nobody wrote must not end the process.
+    /// The deepest nesting of groups and sets: a generated expression must not end the process.
     static let depthLimit = 100
     /// The longest expression, in characters.
     static let lengthLimit = 65_536
@@ -17,7 +17,7 @@ struct PatternParser {
     private let scalars: [Unicode.Scalar]
     /// The next character.
     private var next = 0
-    /// How many groups are open.
+    /// The number of groups that are open.
     private var depth = 0
     /// Whether letters match in either case.
     private var ignoresCase = false
@@ -74,7 +74,7 @@ struct PatternParser {
         return try PatternProgram.choice(parts)
     }
 
-    /// Parts one behind the other.
+    /// Parts one after the other.
     private mutating func parseSequence() throws(PatternFault) -> [PatternProgram.Step] {
         var steps: [PatternProgram.Step] = []
         while let scalar = peek, scalar != "|", scalar != ")" {
@@ -339,7 +339,7 @@ struct PatternParser {
         }
     }
 
-    /// `{L}` behind `\p`, or `L`.
+    /// `{L}` after `\p`, or `L`.
     private mutating func takeCategory(isNegated: Bool) throws(PatternFault) -> PatternSet.Part {
         var name = ""
         if take("{") {

@@ -64,7 +64,7 @@ struct PatternProgram {
         try check(minimum * part.count + optional * (part.count + 1))
         var steps: [Step] = []
         for _ in 0..<minimum { steps += part }
-        // Where one is left out, so are all behind it.
+        // If one is left out, so are all after it.
         for left in stride(from: optional, to: 0, by: -1) {
             steps.append(.split(left * (part.count + 1) + (maximum == nil ? 1 : 0)))
             steps += part

@@ -6,9 +6,9 @@ struct PatternSet {
     enum Part {
         /// The characters from one to another.
         case range(ClosedRange<UInt32>)
-        /// Those of a kind.
+        /// The characters of a kind.
         case kind(Kind)
-        /// Those of another set.
+        /// The characters of another set.
         case set(PatternSet)
     }
 

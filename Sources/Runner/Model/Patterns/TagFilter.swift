@@ -2,7 +2,7 @@
 
 import RunnerSupport
 
-/// The selection by `--tag` and `--skip-tag`: any of the first must hold, if there are any, and none of the second may.
+/// The selection by `--tag` and `--skip-tag`: any of the first must be true, if there are any, and none of the second may.
 ///
 /// Rule 28.
 public struct TagFilter: Sendable {

@@ -2,11 +2,11 @@
 
 /// A set of tests that earlier runs define.
 public enum TestSet: String, CaseIterable, Sendable {
-    /// Those that failed when they last ran.
+    /// The tests that failed when they last ran.
     case failed
-    /// Those that failed and passed with the same code.
+    /// The tests that failed and passed with the same code.
     case flaky
-    /// Those that take longer than they did.
+    /// The tests that take longer than they did.
     case slower
     /// Tests that no earlier run had.
     case new

@@ -29,7 +29,7 @@ public struct ArgumentNeed: @unchecked Sendable {
     /// Whether a test of a class may be selected, with some tags.
     public func mayHave(_ name: String, ofClass owner: String, in bundle: String, tags: [String]) -> Bool {
         let identity = Identity.ofCase(name, of: Identity.ofClass(owner, in: bundle))
-        // Behind a slash in a name, nobody knows where the class ends.
+        // With a slash in a name, the end of the class is unknown.
         if let shard, !name.utf8.contains(UInt8(ascii: "/")), !shard.contains(Identity.ofClass(owner, in: bundle)) {
             return false
         }

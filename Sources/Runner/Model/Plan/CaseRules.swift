@@ -4,10 +4,10 @@ import RunnerSupport
 
 /// The rules of configuration files as they are for the cases of a registry.
 ///
-/// Each rule is matched once with each identity. What rules say of the limits, endings and resources of cases goes to the registry, of
-/// which they are facts like those that suites state; the rest stays here.
+/// Each rule is matched once with each identity. The limits, endings and resources that rules give to cases go to the registry, as
+/// facts like those that suites state; the rest stays here.
 public struct CaseRules: Sendable {
-    /// What rules say of cases: those that match an identity, in one; many cases have the same.
+    /// The rules of cases: those that match an identity, in one; many cases have the same.
     private var settings: [TestRule] = []
     /// Which of them a case has, or an example.
     private var places: [Plan.Slot: Int] = [:]
@@ -67,16 +67,16 @@ public struct CaseRules: Sendable {
     /// Whether nothing is said of any case.
     public var isEmpty: Bool { places.isEmpty }
 
-    /// What is said of a case; nil where nothing is.
+    /// The rule of a case; nil where there is none.
     subscript(_ slot: Plan.Slot) -> TestRule? { places[slot].map { settings[$0] } }
 
     /// The most further attempts that rules give to cases.
     public var retryLimit: Int { settings.compactMap(\.retry).max() ?? 0 }
 
-    /// How many further attempts a case has, where a rule says so.
+    /// The number of further attempts of a case, where a rule has one.
     public func retries(of slot: Plan.Slot) -> Int? { self[slot]?.retry }
 
-    /// How long the run waits before a further attempt of a case; nil if no rule says so.
+    /// The wait before a further attempt of a case; nil if no rule has one.
     public func retryDelay(of slot: Plan.Slot) -> RetryDelay? { self[slot]?.retryDelay }
 
     /// Looks up the usual durations of the cases of a plan that may be too slow.
@@ -100,7 +100,7 @@ public struct CaseRules: Sendable {
         }
     }
 
-    /// Why a case is not to run, where a rule says that.
+    /// The reason why a case is not to run, where a rule has one.
     public func skipReason(of slot: Plan.Slot) -> NotRunReason? {
         guard case .skip(let reason) = self[slot]?.treatment else { return nil }
         return .configured(reason)

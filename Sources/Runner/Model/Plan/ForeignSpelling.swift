@@ -8,7 +8,7 @@ struct ForeignSpelling {
     /// Takes a name without an example.
     init(_ name: String) { spellings = Self.isCalled(name) ? [name, Self.withoutParameters(name)] : [name] }
 
-    /// The identity of a case, if this is another spelling of it: behind the name of the class that is used, or the last of some.
+    /// The identity of a case, if this is another spelling of it: it begins with the used class name, or the last of some.
     func identity(ofCase name: String, title: String, owners: [String]) -> String? {
         let plain = Self.withoutParameters(name).replacing("`", with: "").replacing("\\u{2F}", with: "/")
         for form in [name, plain, title] where !form.isEmpty {

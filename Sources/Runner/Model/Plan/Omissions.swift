@@ -25,7 +25,7 @@ public struct Omissions: Equatable, Sendable {
     /// Whether nothing is left out.
     public var isEmpty: Bool { !focus.isNarrowed && warnings.isEmpty }
 
-    /// How many methods and functions look like tests and are not registered.
+    /// The number of methods and functions that look like tests and are not registered.
     var unregistered: Int { warnings.reduce(0) { $0 + $1.testCount } }
 
     /// The kinds, each in a word or two.
@@ -35,19 +35,19 @@ public struct Omissions: Equatable, Sendable {
         return words
     }
 
-    /// A verdict with the kinds behind it: "ok, but focused"; a verdict that is no good news has "and".
+    /// A verdict with the kinds after it: "ok, but focused"; a verdict that is no good news has "and".
     public func qualified(_ verdict: String, isGood: Bool = true) -> String {
         isEmpty ? verdict : "\(verdict), \(isGood ? "but" : "and") \(words.joined(separator: " and "))"
     }
 
-    /// What is left out, and why, in a line: "6 cases left out, because of a focus in Shop".
+    /// The omissions and their reasons, in a line: "6 cases left out, because of a focus in Shop".
     public func details(_ name: (String) -> String = { $0 }) -> String {
         var parts = focus.isNarrowed ? [focus.words(name)] : []
         if let words = warningWords { parts.append(words) }
         return parts.joined(separator: "; ")
     }
 
-    /// How many warnings there are, in words; nil if there is none.
+    /// The number of warnings, in words; nil if there is none.
     public var warningWords: String? {
         if warnings.isEmpty { return nil }
         let others = warnings.count { $0.kind == .other }

@@ -40,7 +40,7 @@ public struct OrderFile: Equatable, Sendable {
     public private(set) var builds: [String: String] = [:]
     /// The tests that failed.
     private(set) var failed: [Entry] = []
-    /// Those of them that took longer than their limit, by line.
+    /// The cases among them that took longer than their limit, by line.
     private(set) var timedOutLines: Set<Int> = []
 
     /// Reads a file; `-` is standard input.

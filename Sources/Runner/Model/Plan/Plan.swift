@@ -44,7 +44,7 @@ public struct Plan: Sendable {
 
     /// The seed that decides the order.
     public private(set) var seed: UInt64
-    /// The classes, in order; one that is divided once for each slice, one behind the other.
+    /// The classes, in order; a divided class once for each slice, one after the other.
     public let units: [Unit]
     /// The cases of all classes, in order.
     public let slots: [Slot]
@@ -65,7 +65,7 @@ public struct Plan: Sendable {
     /// Whether `--failed-first` moved classes to the front.
     public var isLedByFailures = false
 
-    /// What the run counts as if no test runs.
+    /// The verdict if no test runs.
     public var noTests = NoTests.fail
 
     /// Whether everything selected falls to other shards.
@@ -76,7 +76,7 @@ public struct Plan: Sendable {
     /// Whether options left tests out.
     public var isPartial: Bool { filteredOut > 0 || shard != nil || focus.isNarrowed || prescription != nil }
 
-    /// How many classes there are.
+    /// The number of classes.
     public var classCount: Int { prescription == nil ? classes.count : Set(units.map(\.classIndex)).count }
 
     /// The classes, in order, each of them once; a prescribed order may come back to a class.

@@ -22,7 +22,7 @@ public struct PlanBuilder {
         public var isShuffled = true
         /// The classes that come before the others of their run group, by registry index.
         public var first: Set<Int> = []
-        /// How many workers share the classes; it decides into how many slices a class is divided that may be, not the order.
+        /// The number of workers that share the classes; it decides the number of slices of a class that may be divided, not the order.
         public var jobs = 1
         /// The bundles of which each class or slice has a process of its own, by file index.
         public var withProcesses: Set<Int> = []
@@ -37,7 +37,7 @@ public struct PlanBuilder {
             self.withProcesses = withProcesses
         }
 
-        /// How many slices of a bundle a worker would have if all of the plan were divided.
+        /// The number of slices of a bundle for each worker if all of the plan were divided.
         ///
         /// Often a few cases take most of the time, also of small classes. A worker that has several slices of a class goes on with it as
         /// if they were one, so they may be small: single cases, unless there are more than the host hands out without any effort. Where
@@ -191,7 +191,7 @@ public struct PlanBuilder {
         running.contains(index) || running.contains { registry.chain(from: $0).contains(index) }
     }
 
-    /// Why nothing of a class runs.
+    /// The reason why nothing of a class runs.
     private func whyNotRunnable(_ index: Int) -> String {
         let entry = registry.classes[index]
         if let unsupported = entry.unsupported {
@@ -251,7 +251,7 @@ public struct PlanBuilder {
         return (units, slots)
     }
 
-    /// How many slices a class has in the plan, as even as can be: one, unless it may be divided.
+    /// The number of slices of a class in the plan, as even as can be: one, unless it may be divided.
     private func sliceCount(of entry: KeyedClass, _ size: Int, in total: Int) -> Int {
         let owner = registry.classes[entry.index]
         let least = max(1, total / (order.slicesForEachJob(of: owner.bundle) * order.jobs))
@@ -274,7 +274,7 @@ public struct PlanBuilder {
         let index: Int
         /// Its run group.
         let group: Int32
-        /// How many workers' places it takes.
+        /// The number of workers' places that it takes.
         let slots: Int
         /// Whether others were asked for first.
         let isLate: Bool
@@ -284,7 +284,7 @@ public struct PlanBuilder {
         let key: OrderKey
         /// The resulting key.
         let value: UInt64
-        /// Those of its cases that were chosen.
+        /// The chosen ones of its cases.
         let members: Range<Int>
     }
 
@@ -306,7 +306,7 @@ public struct PlanBuilder {
         let example: UInt64
     }
 
-    /// What is sorted: in place of the cases themselves, whose 52 bytes took a tenth of a quiet run to move.
+    /// The key of a case for sorting: the cases themselves have 52 bytes, and moving them took a tenth of a quiet run.
     private struct Rank {
         /// The key of the case.
         let key: UInt64

@@ -2,9 +2,9 @@
 
 import RunnerSupport
 
-/// A prescribed order: the cases of each process of each worker, one behind the other.
+/// A prescribed order: the cases of each process of each worker, one after the other.
 ///
-/// Cases of one class that are side by side share its set-up and its tear-down. A class that comes again is set up again.
+/// Adjacent cases of one class share its set-up and its tear-down. A class that comes again is set up again.
 ///
 /// Rule 67.
 public struct PrescribedOrder: Equatable, Sendable {
@@ -14,7 +14,7 @@ public struct PrescribedOrder: Equatable, Sendable {
     /// Some cases in one process.
     init(_ slots: [Plan.Slot]) { workers = [[slots]] }
 
-    /// Some processes, one behind the other.
+    /// Some processes, one after the other.
     public init(processes: [[Plan.Slot]]) { workers = [processes] }
 
     /// The cases of some workers.

@@ -6,6 +6,6 @@ public struct Prescription: Equatable, Sendable {
     public var workers: [Int] = []
     /// Whether each unit of the plan needs a process in which nothing has run.
     public var isFresh: [Bool] = []
-    /// How many workers there are.
+    /// The number of workers.
     public var workerCount = 1
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension Registry {
-    /// Puts the cases that are declared to end their process behind the others of their class, and returns where they begin.
+    /// Puts the cases that are declared to end their process after the others of their class, and returns where they begin.
     ///
     /// Each has a process of its own, so that they make a unit of their own.
     func setApart(_ slots: inout [Plan.Slot], from start: Int) -> Int {

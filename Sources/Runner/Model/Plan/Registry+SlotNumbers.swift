@@ -5,7 +5,7 @@ import RunnerSupport
 
 /// A number for each slot, small enough for an array: what a report keeps of each case is then a byte.
 extension Registry {
-    /// How many numbers there are.
+    /// The count of numbers.
     public var slotNumberCount: Int { cases.count + examples.count }
 
     /// The number of a slot.

@@ -8,7 +8,7 @@ extension RunRecord {
     /// The version of the format.
     static let version = 2
 
-    /// Why bytes are no record.
+    /// The reason why bytes are no record.
     public enum Fault: Error, Equatable, CustomStringConvertible {
         /// It is something else.
         case foreign
@@ -99,7 +99,7 @@ extension RunRecord {
         guard reader.takeEnd() == count else { throw reader.fault("the end, after \(count) lines") }
     }
 
-    /// Reads the lines of a record behind the first.
+    /// Reads the lines of a record after the first.
     private struct LineReader {
         /// The lines that are left to read.
         private var lines: ArraySlice<ArraySlice<UInt8>>

@@ -7,17 +7,17 @@
 public struct RunRecord: Equatable, Sendable {
     /// The last run.
     public struct Run: Equatable, Sendable {
-        /// How many runs there have been, this one included.
+        /// The number of runs so far, this one included.
         public var number: UInt64
         /// When it ended: "2026-11-21T08:00:00Z".
         public var time: String
         /// The seed of the run.
         public var seed: UInt64
-        /// How it ended.
+        /// The ending of the run.
         public var ending: Ending
-        /// How many cases were attempted.
+        /// The number of cases that were attempted.
         public var executed: Int
-        /// How many of them failed.
+        /// The number of them that failed.
         public var failed: Int
         /// The command that repeats it.
         public var command: String
@@ -36,7 +36,7 @@ public struct RunRecord: Equatable, Sendable {
         }
     }
 
-    /// How a run ended.
+    /// The endings of a run.
     public enum Ending: String, Sendable {
         /// With all that it was to do.
         case finished
@@ -54,9 +54,9 @@ public struct RunRecord: Equatable, Sendable {
         public var run: UInt64
         /// Whether its own set-up or tear-down failed.
         public var isAbnormal = false
-        /// How many of its cases the duration is of.
+        /// The number of its cases that the duration includes.
         public var count = 0
-        /// How long those took together.
+        /// The duration of those cases together.
         public var duration: UInt64 = 0
         /// The cases that failed or took long.
         public var cases: [Case] = []
@@ -79,9 +79,9 @@ public struct RunRecord: Equatable, Sendable {
     public struct Case: Equatable, Sendable {
         /// "case" or "case[example]".
         public var name: String
-        /// How it ended.
+        /// The outcome.
         public var outcome: Outcome
-        /// How long it took.
+        /// The duration.
         public var duration: UInt64
 
         /// Makes one from its parts.
@@ -95,7 +95,7 @@ public struct RunRecord: Equatable, Sendable {
         public var isFailure: Bool { outcome.isFailure }
     }
 
-    /// How long a case must take to have an entry of its own, in microseconds.
+    /// The least duration of a case that has its own entry, in microseconds.
     public static let longDuration: UInt64 = 10_000
     /// The most lines that are kept, of classes and cases, apart from those of what failed.
     public static let lineLimit = 50_000

@@ -11,9 +11,9 @@ import RunnerSupport
 public struct ShardBalance {
     /// The source of the weights.
     public enum Source {
-        /// How long classes took, by a record of earlier runs.
+        /// The durations of classes, by a record of earlier runs.
         case record(RunRecord)
-        /// How many cases they have.
+        /// The numbers of cases.
         case cases
     }
 
@@ -71,10 +71,10 @@ public struct ShardBalance {
     /// The shard of a case of a class, from 1.
     func shard(of slot: Plan.Slot, inClass index: Int) -> Int { classes[index] ?? cases[slot] ?? 1 }
 
-    /// How long each class takes, in microseconds.
+    /// The duration of each class, in microseconds.
     ///
-    /// Of a class of which a part is selected, that part's share; of one that the record does not know, what the class in
-    /// the middle of the others takes.
+    /// If a part of a class is selected, that part's share; for a class that the record does not know, the duration of the class in
+    /// the middle of the others.
     private static func weights(_ source: Source, _ counts: [Int: UInt64], _ registry: Registry) -> [Int: UInt64] {
         guard case .record(let record) = source else { return counts }
         var known: [String: RunRecord.Class] = [:]

@@ -35,7 +35,7 @@ public struct SourceLine: Equatable {
 extension IdentityResolver {
     /// The tests at a place: the case whose lines contain it, or the class, if it is before the first case.
     ///
-    /// That is what is declared last at or before the line. Nil where nothing is.
+    /// That is the last declaration at or before the line. Nil where there is none.
     func cases(at place: SourceLine) -> [Match]? {
         var nearest: UInt32 = 0
         var found: [Match] = []

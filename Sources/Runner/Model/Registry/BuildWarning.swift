@@ -7,7 +7,7 @@ import RunnerSupport
 ///
 /// Rule 1.
 public struct BuildWarning: Hashable, Sendable {
-    /// What will not run.
+    /// The kind of declaration that will not run.
     public enum Kind: UInt32, Sendable {
         /// Something else than tests, such as a method that looks like a hook.
         case other = 0
@@ -33,15 +33,15 @@ public struct BuildWarning: Hashable, Sendable {
 
     /// The bundle's name.
     public var bundle: String
-    /// What will not run.
+    /// The kind of declaration that will not run.
     public var kind: Kind
-    /// How many methods or functions will not run.
+    /// The number of methods or functions that will not run.
     public var testCount: Int
     /// The path of the source, or of the library; empty if unknown.
     public var file: String
     /// The line, from 1; 0 if unknown.
     public var line: Int
-    /// What is wrong, and what to do.
+    /// The problem and its remedy.
     public var message: String
 
     /// Makes one from its parts.

@@ -8,7 +8,7 @@ public struct BundleFile: Equatable, Sendable {
     public let path: String
     /// The first part of its tests' identities.
     public let name: String
-    /// What it needs of a toolchain; nil if it does not need Swift's library.
+    /// Its need of a toolchain; nil if it does not need Swift's library.
     public var swiftNeed: SwiftNeed?
     /// Whether it is a test executable of XCTest and Swift Testing, of which an adapter makes a bundle.
     public var isAdapted = false
@@ -31,8 +31,8 @@ public struct BundleFile: Equatable, Sendable {
         (self.hasSwift, self.hasLines, self.written) = (hasSwift, hasLines, written)
     }
 
-    /// A library's name: its file's, less `lib` before it and `.so` behind it; a test executable's, less what the build system
-    /// puts behind it.
+    /// A library's name: its file's, without `lib` before it and `.so` after it; a test executable's, without the ending that the
+    /// build system adds.
     public static func baseName(of path: String) -> String {
         let slash = UInt8(ascii: "/")
         // By bytes: characters would take a microsecond of each of a thousand bundles.

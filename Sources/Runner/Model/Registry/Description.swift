@@ -2,15 +2,15 @@
 
 import RunnerSupport
 
-/// The words for people about a class or a case: reports show them beside its identity.
+/// The words for people about a class or a case: reports show them next to its identity.
 ///
 /// Rule 71.
 public struct Description: Equatable, Sendable {
-    /// What people call it; "" for nothing.
+    /// The name for people; "" for none.
     public var title = ""
-    /// Links to reports of bugs and the like: each an address or another identifier, and behind a space a title, if it has one.
+    /// Links to reports of bugs and the like: each an address or another identifier, then a space and a title, if it has one.
     public var links: [String] = []
-    /// How the tools of its framework know it, if they do.
+    /// The identity for the tools of its framework, if they know it.
     public var identity: ForeignIdentity?
 
     /// Makes one from its parts.

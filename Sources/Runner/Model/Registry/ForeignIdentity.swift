@@ -2,7 +2,7 @@
 
 import RunnerSupport
 
-/// How the tools of another framework know a class or a case: the event stream names it so.
+/// The identity of a class or a case for the tools of another framework: the event stream names it so.
 public struct ForeignIdentity: Equatable, Sendable {
     /// The identity there.
     public var text: String
@@ -12,7 +12,7 @@ public struct ForeignIdentity: Equatable, Sendable {
     public var line: UInt32 = 0
     /// The column of the declaration; 0 if that is not known.
     public var column: UInt32 = 0
-    /// What few have.
+    /// The details that few have.
     private var details: Details?
 
     /// Properties that few classes and cases have, kept apart so that the others take no memory for them.

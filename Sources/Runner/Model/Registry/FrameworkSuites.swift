@@ -2,15 +2,15 @@
 
 import RunnerSupport
 
-/// What readers of another framework's event stream expect of a bundle besides its tests.
+/// The suites and the run's start of a bundle, for readers of another framework's event stream.
 public struct FrameworkSuites: Equatable, Sendable {
     /// A suite without a test directly in it, so that it is no class.
     public struct Suite: Equatable, Sendable {
-        /// How the framework's tools know it.
+        /// The identity for the framework's tools.
         public var identity: ForeignIdentity
         /// The path of its source file; "" if that is not known.
         public var file = ""
-        /// What people call it; "" for nothing.
+        /// The name for people; "" for none.
         public var title = ""
         /// Its tags, those of suites around it included.
         public var tags: [String] = []
@@ -26,7 +26,7 @@ public struct FrameworkSuites: Equatable, Sendable {
 
     /// The suites.
     public var suites: [Suite] = []
-    /// What the framework writes in its stream when a run starts, as JSON, if it does.
+    /// The record that the framework writes in its stream when a run starts, as JSON, if it does.
     public var runRecord: String?
 
     /// Starts with nothing.

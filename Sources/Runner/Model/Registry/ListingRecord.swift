@@ -2,7 +2,7 @@
 
 import RunnerSupport
 
-/// One bundle's part of the listing in shared memory: its length, the bundle's index, then what `BundleEnumerator` wrote.
+/// One bundle's part of the listing in shared memory: its length, the bundle's index, then the text that `BundleEnumerator` wrote.
 public struct ListingRecord {
     /// The bytes do not begin with a record.
     public struct Malformed: Error {}

@@ -37,7 +37,7 @@ public struct Platforms: Sendable {
     /// The support that a name's suffix states: by name if it has no known suffix, otherwise whether that platform is
     /// current.
     ///
-    /// What a case's identity has behind its name, parameters and a number, comes behind the suffix as well.
+    /// The parameters and the number that follow a name in a case's identity follow the suffix as well.
     public func support(of name: UnsafeRawBufferPointer) -> testkit_support {
         guard let index = suffixIndex(of: name) else { return TESTKIT_SUPPORT_BY_NAME }
         return isCurrent[index] ? TESTKIT_SUPPORTED : TESTKIT_UNSUPPORTED

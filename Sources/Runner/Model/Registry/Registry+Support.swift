@@ -4,7 +4,7 @@ import RunnerSupport
 
 /// Rule 10.
 extension Registry {
-    /// Why a case cannot run here; nil if it can.
+    /// The reason why a case cannot run here; nil if it can.
     public func reasonNotSupported(ofCase index: Int) -> NotRunReason? {
         let entry = cases[index]
         switch classes[entry.classIndex].unsupported {

@@ -60,7 +60,7 @@ public struct Registry: Sendable {
 
         /// Its tags, inherited ones included, by number in `tagSets`.
         public var tags = TagSets.none
-        /// How long its set-up, its tear-down and each of its cases may take, in nanoseconds, if it or a superclass says.
+        /// The time limit for its set-up, its tear-down and each of its cases, in nanoseconds, if it or a superclass states one.
         public var limit: UInt64?
 
         /// Whether its own name asks for focus.
@@ -124,7 +124,7 @@ public struct Registry: Sendable {
         public var isParameterised: Bool { flags & TESTKIT_CASE_PARAMETERISED.rawValue != 0 }
     }
 
-    /// Why a class cannot run here.
+    /// The reason why a class cannot run here.
     public enum Unsupported: Sendable {
         /// Its name's suffix, or a superclass's.
         case byClass
@@ -136,7 +136,7 @@ public struct Registry: Sendable {
 
     /// The bundles, sorted by name and so by file index.
     public var bundles: [Bundle] = []
-    /// Those that are test executables, by file index: their classes stay together in a plan.
+    /// The test executables, by file index: their classes stay together in a plan.
     public var executables: BundleSet = []
     /// The classes of all bundles.
     public var classes: [Class] = []
@@ -146,9 +146,9 @@ public struct Registry: Sendable {
     public var examples: [Text] = []
     /// The tags of classes and cases.
     public var tagSets = TagSets()
-    /// How long cases may take that say so, or whose class does, in nanoseconds, by registry index.
+    /// The time limits of cases that state one, or whose class does, in nanoseconds, by registry index.
     public var limits: [Int: UInt64] = [:]
-    /// Who decides which task of a case runs next, by registry index, where a rule says so.
+    /// The source of the choice which task of a case runs next, by registry index, where a rule states one.
     public var taskSources: [Int: Chance.Source] = [:]
     /// The cases that keep something running by intention, such as a server, by registry index, where a rule says so.
     public var keepsRunning: Set<Int> = []
@@ -164,7 +164,7 @@ public struct Registry: Sendable {
     public var caseDescriptions: [Int: Description] = [:]
     /// The suites of other frameworks that are no classes.
     public var suites: [FrameworkSuites.Suite] = []
-    /// What other frameworks write in their event streams when a run starts, as JSON, each once.
+    /// The records that other frameworks write in their event streams when a run starts, as JSON, each once.
     public var runRecords: [String] = []
     /// The warnings of the bundles' builds.
     public var warnings: [BuildWarning] = []

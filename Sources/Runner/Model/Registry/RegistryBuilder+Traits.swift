@@ -3,7 +3,7 @@
 import RunnerSupport
 
 extension RegistryBuilder {
-    /// Reads the tags, time limits and resources that are behind a bundle's classes.
+    /// Reads the tags, time limits and resources that follow a bundle's classes.
     mutating func readTraits(_ coder: inout CompactCoder) throws(ByteReader.Exhausted) {
         var isThere = true
         while true {

@@ -6,7 +6,7 @@ import RunnerSupport
 public struct ResourceUse: Equatable, Sendable {
     /// The resources of each class that uses any, by registry index.
     public private(set) var names: [Int: Set<String>] = [:]
-    /// How many workers' places each class takes, where that is more than its own, by registry index; `Int.max` for all of them.
+    /// The number of workers' places that each class takes, if more than its own, by registry index; `Int.max` for all of them.
     public private(set) var slots: [Int: Int] = [:]
     /// The number of classes that may use a resource at the same time, where a configuration file states it.
     public var jobs: [String: Int] = [:]

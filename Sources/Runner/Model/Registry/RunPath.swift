@@ -24,7 +24,7 @@ public struct RunPath: Equatable, Sendable {
     /// The directories for a library that is in one.
     public func directories(origin: String) -> [String] { entries.map { Self.expanded($0, origin: origin) } }
 
-    /// What is found by these directories and by those of the environment, in the order in which the loader looks.
+    /// The places by these directories and by those of the environment, in the order in which the loader looks.
     public func ordered<Place>(_ own: [Place], environment: [Place]) -> [Place] {
         isFirst ? own + environment : environment + own
     }
@@ -43,7 +43,7 @@ public struct RunPath: Equatable, Sendable {
         return text + rest
     }
 
-    /// How long the loader's word is with which a text begins, and what it puts in its place.
+    /// The length of the loader's word with which a text begins, and its replacement.
     ///
     /// By hand, since a table would need the type of its storage in each worker.
     private static func word(beginning text: Substring, origin: String) -> (length: Int, value: String) {

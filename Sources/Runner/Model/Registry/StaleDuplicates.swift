@@ -6,7 +6,7 @@ import RunnerSupport
 /// Bundles in one directory that were made of the same sources: most likely a product was renamed, and its old file is left
 /// in the build folder.
 public struct StaleDuplicates {
-    /// How far apart two files of one build may be, in nanoseconds.
+    /// The longest time between two files of one build, in nanoseconds.
     private static let oneBuild: UInt64 = 600_000_000_000
 
     /// The registry of all loaded bundles.

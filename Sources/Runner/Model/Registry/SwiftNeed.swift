@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What a library needs of a Swift toolchain, if it needs Swift's library.
+/// The need of a library for a Swift toolchain, if it needs Swift's library.
 public struct SwiftNeed: Equatable, Sendable {
     /// Where it wants the loader to look for them.
     public let runPath: RunPath

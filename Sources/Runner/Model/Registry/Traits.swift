@@ -25,11 +25,11 @@ public struct Traits: Equatable, Sendable {
 
     /// Its own tags, without those that it inherits.
     public var tags: [String] = []
-    /// How long it may take, in nanoseconds; 0 if it does not say.
+    /// The time limit, in nanoseconds; 0 if it states none.
     public var limit: UInt64 = 0
     /// The resources that the class uses, without those that it inherits.
     public var resources: [String] = []
-    /// What people call it, and links.
+    /// The name for people, and links.
     public var description = Description()
     /// The way in which the case is to end its process.
     public var ending: ExitExpectation?

@@ -8,15 +8,15 @@ public struct CaseResult: Sendable {
     public var slot: Plan.Slot
     /// When it started, in nanoseconds of CLOCK_MONOTONIC; 0 if it never did.
     public var started: UInt64
-    /// How long it took, in nanoseconds.
+    /// The duration, in nanoseconds.
     public var duration: UInt64
-    /// What else there is to say of it.
+    /// The details that few cases have.
     private var details: Details?
     /// The worker that ran it; -1 if none did.
     private var workerNumber: Int32
     /// Its index in the slots of the plan that ran; -1 if unknown.
     private var placeNumber: Int32
-    /// How it ended.
+    /// The outcome.
     public var outcome: Outcome
 
     /// Says how a case ended.
@@ -37,9 +37,9 @@ public struct CaseResult: Sendable {
         public var number: Int
         /// The seed of the repetition.
         public var seed: UInt64
-        /// How many times the case ran, once that is known.
+        /// The number of times that the case ran, once that is known.
         public var runs = 0
-        /// How many times it failed, once that is known.
+        /// The number of times that it failed, once that is known.
         public var failures = 0
 
         /// Makes one from its parts.
@@ -68,7 +68,7 @@ public struct CaseResult: Sendable {
         return "in repetition \(repetition.number) (seed \(repetition.seed))"
     }
 
-    /// How often a case failed that ran more than once: "in 2 of 10 repetitions, first in repetition 3 (seed 44)".
+    /// The failures of a case that ran more than once: "in 2 of 10 repetitions, first in repetition 3 (seed 44)".
     public var repetitionWords: String? {
         guard let repetition, repetition.runs > 1, isFailure else { return nil }
         let runs = Count.text(repetition.runs, "repetition")
@@ -100,7 +100,7 @@ public struct CaseResult: Sendable {
 // MARK: - Details
 
 extension CaseResult {
-    /// What there is to say of few cases: apart, so that all others are quickly copied on their way to the reports.
+    /// The details that few cases have: apart, so that all others are quickly copied on their way to the reports.
     private final class Details: Sendable {
         /// Its parts.
         let parts: Parts
@@ -119,7 +119,7 @@ extension CaseResult {
         var properties: [CaseProperty] = []
         /// The attached files.
         var attachments: [AttachedFile] = []
-        /// Why it was skipped or not run.
+        /// The reason why it was skipped or not run.
         var reason: NotRunReason?
         /// The captured output.
         var output: String?
@@ -131,7 +131,7 @@ extension CaseResult {
         var hasPassedAtRetry = false
         /// Which of its tasks had each turn.
         var turns: TaskTrace?
-        /// What its own framework writes of its skip.
+        /// The framework's own record of its skip.
         var skipRecord: String?
 
         /// Whether there is nothing to say.
@@ -181,7 +181,7 @@ extension CaseResult {
         set { change { $0.attachments = newValue } }
     }
 
-    /// Why it was skipped or not run.
+    /// The reason why it was skipped or not run.
     public var reason: NotRunReason? {
         get { details?.parts.reason }
         set { change { $0.reason = newValue } }
@@ -205,7 +205,7 @@ extension CaseResult {
         set { change { $0.turns = newValue } }
     }
 
-    /// What its own framework writes of its skip in its event stream, as JSON.
+    /// The record of its skip in its framework's event stream, as JSON.
     public var skipRecord: String? {
         get { details?.parts.skipRecord }
         set { change { $0.skipRecord = newValue } }
@@ -232,7 +232,7 @@ public struct UnitResult: Sendable {
     public var issues: [Issue] = []
     /// The files attached there.
     public var attachments: [AttachedFile] = []
-    /// Why the class was skipped, if its set-up said so.
+    /// The reason why the class was skipped, if its set-up said so.
     public var skipReason: NotRunReason?
     /// The captured output; nil if there is none.
     public var output: String?
@@ -245,7 +245,7 @@ public struct UnitResult: Sendable {
     /// The repetition in which it first went wrong; nil if it did not, or nothing is repeated.
     public var repetition: CaseResult.Repetition?
 
-    /// The result of a class that ran in several parts: this one, and one behind it.
+    /// The result of a class that ran in several parts: this one and the next.
     public func joined(with next: UnitResult) -> UnitResult {
         var whole = next
         whole.issues = issues + next.issues

@@ -28,11 +28,11 @@ extension CaseRules {
         }
     }
 
-    /// How much longer than usual a case must take at least to be slow, in nanoseconds.
+    /// The least time by which a slow case takes longer than usual, in nanoseconds.
     private static let slowMargin: UInt64 = 10_000_000
 
-    /// An event behind all attempts as the rules have it: a pass at a further attempt may count as a failure, and what took much
-    /// longer than it usually does has a warning.
+    /// An event after all attempts, as judged by the rules: a pass at a further attempt may count as a failure, and a case that took much
+    /// longer than usual has a warning.
     public func judgedFinally(_ event: Event) -> Event {
         guard case .caseEnded(var result) = event, result.outcome == .passed else { return event }
         let own = self[result.slot]
@@ -57,7 +57,7 @@ extension CaseRules {
 }
 
 extension TestRule.Treatment {
-    /// Why a failure fails nothing; nil if it does.
+    /// The reason why a failure fails nothing; nil if it does.
     fileprivate var pardon: String? {
         switch self {
         case .skip: nil

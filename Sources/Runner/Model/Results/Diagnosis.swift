@@ -6,13 +6,13 @@ public struct Diagnosis: Sendable {
     public let slot: Plan.Slot
     /// The verdict.
     public var cause: Cause
-    /// How often the case failed in the trials that show it.
+    /// The failures of the case in the trials that show it.
     public var shown = Evidence()
-    /// How often it failed in the trials without the cause.
+    /// Its failures in the trials without the cause.
     public var without = Evidence()
     /// The changes that the leak check saw in the culprits' classes.
     public var remarks: [String] = []
-    /// How many runs it took.
+    /// The number of runs of the search.
     public var runs = 0
     /// The command that shows the failure; empty until the host adds it.
     public var command = ""
@@ -21,7 +21,7 @@ public struct Diagnosis: Sendable {
     public enum Cause: Equatable, Sendable {
         /// It fails by itself: the test or what it tests is wrong.
         case alone
-        /// It fails only after other cases, which leave something behind: a victim and its polluters.
+        /// It fails only after other cases, which leave a trace: a victim and its polluters.
         case victim([Plan.Slot])
         /// It passes only after other cases, which prepare something: a brittle test and its state-setters.
         case brittle([Plan.Slot])

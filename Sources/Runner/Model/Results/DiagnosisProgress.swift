@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// How far the search for the causes of failures is.
+/// The progress of the search for the causes of failures.
 public struct DiagnosisProgress: Sendable {
     /// The failure under way.
     public let slot: Plan.Slot
@@ -8,7 +8,7 @@ public struct DiagnosisProgress: Sendable {
     public let run: Int
     /// Its number among the failures, from 1.
     public let number: Int
-    /// How many failures there are.
+    /// The number of failures.
     public let count: Int
 
     /// Notes where it is.

@@ -21,7 +21,7 @@ public struct DuplicatedBases {
         let line: UInt32
     }
 
-    /// Those of a plan, by name.
+    /// The copies in a plan, by name.
     private let copies: [Copies]
     /// The most classes to name.
     private static let limit = 5

@@ -88,7 +88,7 @@ public struct RunClock: Equatable, Sendable {
 public struct Progress: Sendable {
     /// All cases that are running, each with the instant at which it started, the longest first.
     public var cases: [(slot: Plan.Slot, started: UInt64)] = []
-    /// Those of the cases of which neither set-up nor body has begun: their framework still decides whether they run.
+    /// The cases of which neither set-up nor body has begun: their framework still decides whether they run.
     public var preparing: [Plan.Slot] = []
     /// The cases and hooks that have been running for long enough to be announced.
     public var slow: [Slow] = []
@@ -141,7 +141,7 @@ public struct Progress: Sendable {
         public var number: Int
         /// The number of them; nil if it is unknown.
         public var limit: Int?
-        /// How many of its cases have ended.
+        /// The number of its cases that have ended.
         public var ended: Int
 
         /// Makes one from its parts.
@@ -153,7 +153,7 @@ public struct Progress: Sendable {
     }
 }
 
-/// Why a run was cut short.
+/// The reason why a run was cut short.
 public enum Interruption: Sendable, Equatable {
     /// By a signal.
     case signal(Int32)

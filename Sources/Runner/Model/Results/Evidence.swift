@@ -3,7 +3,7 @@
 import Glibc
 import RunnerSupport
 
-/// How often a case failed among some trials of one kind.
+/// The number of failures of a case among some trials of one kind.
 public struct Evidence: Equatable, Sendable {
     /// The number of failures.
     public var failures = 0

@@ -10,7 +10,7 @@ public struct HuntResult: Equatable, Sendable {
     public var pairs = 0
     /// The number of pairs that were neighbours in this hunt and the ones that it continues.
     public var seen = 0
-    /// How many seeds for hashing and random numbers were tried.
+    /// The number of seeds for hashing and random numbers that were tried.
     public var seeds = 0
     /// The cases that failed in some order or with a seed, and not in the run before.
     public var failures: [Plan.Slot] = []
@@ -19,9 +19,9 @@ public struct HuntResult: Equatable, Sendable {
 
     /// A hunt for orders of tasks (`--hunt=tasks`).
     public struct Tasks: Equatable, Sendable {
-        /// How many tests leave a choice which of their tasks runs next.
+        /// The number of tests with a choice which of their tasks runs next.
         public var tests = 0
-        /// How many times a test ran, and how many different orders that made.
+        /// The number of runs of tests, and of different orders in them.
         public var (runs, orders) = (0, 0)
         /// Whether the hunt ended before its time was over.
         public var isComplete = false
@@ -39,7 +39,7 @@ public struct HuntResult: Equatable, Sendable {
         self.failures = failures
     }
 
-    /// How far it is, in a few words.
+    /// The progress, in a few words.
     public var progress: String {
         guard let tasks else { return "\(seen) of \(Count.text(pairs, "pair"))" }
         return "\(Count.text(tasks.orders, "order")) of tasks, \(Count.text(tasks.tests, "test"))"

@@ -4,9 +4,9 @@
 public struct Interleaving: Equatable, Sendable {
     /// The seed that makes it, where that alone does.
     public var seed: UInt64?
-    /// How many choices make it, each of another task than usual; nil where they are not known.
+    /// The number of its choices, each of another task than usual; nil where they are not known.
     public var choiceCount: Int?
-    /// How often another task came.
+    /// The number of switches to another task.
     public var switchCount = 0
     /// Whether something else than the choices decided a part of it.
     public var isDoubtful = false

@@ -12,37 +12,37 @@ public final class Tally: EventHandler {
         public var executed = 0
         /// Attempted and all held.
         public var passed = 0
-        /// Those of `passed` that failed at an earlier attempt.
+        /// The cases of `passed` that failed at an earlier attempt.
         public var flaky = 0
         /// Failures of cases that passed all the same, since the suite expects them.
         public var knownIssues = 0
         /// Failed, crashed or timed out.
         public var failed = 0
-        /// Those of `failed` whose first failure was no failed assertion.
+        /// The cases of `failed` whose first failure was no failed assertion.
         public var unexpected = 0
-        /// Those of `unexpected` that neither crashed nor timed out.
+        /// The cases of `unexpected` that neither crashed nor timed out.
         public var errors = 0
-        /// Those of `failed` that ended their workers.
+        /// The cases of `failed` that ended their workers.
         public var crashed = 0
-        /// Those of `failed` that took longer than their limits.
+        /// The cases of `failed` that took longer than their limits.
         public var timedOut = 0
         /// Skipped by their own code, or for their platform.
         public var skipped = 0
-        /// Those of `skipped` that were left out since nothing that they use has changed.
+        /// The cases of `skipped` that were left out since nothing that they use has changed.
         public var unchanged = 0
-        /// Those of `skipped` that failed, and whose failure a rule of the configuration lets fail nothing.
+        /// The cases of `skipped` that failed, and whose failure a rule of the configuration lets fail nothing.
         public var forgiven = 0
         /// Their class could not be set up, or the run was cut short.
         public var notRun = 0
         /// Classes whose own set-up or tear-down failed.
         public var abnormalClasses = 0
-        /// How long those took together that ran or were skipped, in nanoseconds.
+        /// The duration of all that ran or were skipped, in nanoseconds.
         public var duration: UInt64 = 0
 
         /// Starts with the defaults.
         public init() {}
 
-        /// Those that came to a result.
+        /// The cases with a result.
         public var ended: Int { passed + failed + skipped }
 
         /// Counts a case.
@@ -86,7 +86,7 @@ public final class Tally: EventHandler {
             duration.add(clamping: part.duration)
         }
 
-        /// Those of `failed` that neither crashed nor timed out.
+        /// The cases of `failed` that neither crashed nor timed out.
         public var endedByItself: Int { failed - crashed - timedOut }
     }
 
@@ -94,19 +94,19 @@ public final class Tally: EventHandler {
     public private(set) var total = Counts()
     /// By the class's registry index.
     private var classes: [Counts]
-    /// How each case ended, by its slot's number: what is kept of every case, for all who ask.
+    /// The outcome of each case, by its slot's number: the only thing that is kept of every case.
     private var outcomes: [Outcome?]
-    /// How many cases were not started because enough others had failed.
+    /// The number of cases that were not started because enough others had failed.
     public private(set) var stopped = 0
-    /// How many cases did not come to their end because the run was cut short.
+    /// The number of cases that did not come to their end because the run was cut short.
     public private(set) var cutShort = 0
-    /// How many times cases ran at most, where the run was repeated.
+    /// The most times that a case ran, where the run was repeated.
     public private(set) var repetitions = 0
     /// Failures that came after their test had ended, or from no test.
     public private(set) var lateIssues = 0
     /// Failures that concern the run as a whole, such as a shard that is missing.
     public private(set) var runIssues = 0
-    /// How many cases started before their place in the order, since they take long.
+    /// The number of cases that started before their place in the order, since they take long.
     public private(set) var startedEarly = 0
     /// The slowest cases, slowest first.
     public private(set) var slowest: [(slot: Plan.Slot, duration: UInt64)] = []
@@ -114,15 +114,15 @@ public final class Tally: EventHandler {
     public private(set) var skips: [String: (count: Int, first: Plan.Slot)] = [:]
     /// When the first of those passed that were left out since nothing that they use has changed, in words.
     public private(set) var unchangedSince: String?
-    /// How many files are kept of all cases and classes.
+    /// The number of kept files of all cases and classes.
     public private(set) var attachments = 0
-    /// How many bundles could not be used.
+    /// The number of bundles that could not be used.
     private(set) var faults = 0
-    /// How many cases a hunt saw fail that the run had not.
+    /// The number of cases that failed in a hunt and not in the run.
     public private(set) var huntFailures = 0
     /// Whether the run was cut short.
     private(set) var wasCutShort = false
-    /// How many of the slowest cases to keep.
+    /// The number of slowest cases to keep.
     private let slowestLimit: Int
     /// The registry of all loaded bundles.
     private let registry: Registry
@@ -135,7 +135,7 @@ public final class Tally: EventHandler {
         outcomes = Array(repeating: nil, count: registry.slotNumberCount)
     }
 
-    /// How a case ended; nil if it has not.
+    /// The outcome of a case; nil if it has none yet.
     public func outcome(of slot: Plan.Slot) -> Outcome? { outcomes[registry.number(of: slot)] }
 
     /// By the bundle's file index.

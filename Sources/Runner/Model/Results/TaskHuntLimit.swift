@@ -2,8 +2,8 @@
 
 /// The time limits of a hunt for orders of tasks.
 public enum TaskHuntLimit {
-    /// How long a test may take in it, in nanoseconds: one that takes longer hangs.
+    /// The time limit for a test in a hunt, in nanoseconds: a test that takes longer hangs.
     public static let time: UInt64 = 10_000_000_000
-    /// How long a test that is hunted takes at most, in nanoseconds: so one that hangs is no slow one.
+    /// The longest usual time of a test that is hunted, in nanoseconds: so a hanging test is no slow one.
     public static let usual: UInt64 = 2_000_000_000
 }

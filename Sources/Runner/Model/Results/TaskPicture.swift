@@ -15,7 +15,7 @@ public struct TaskPicture {
         var (counts, order): ([String: Int], [String]) = ([:], [])
         for calls in trace.waits {
             let known = calls.compactMap { frames.indices.contains(Int($0)) ? frames[Int($0)] : nil }
-            // Between the suite's own functions are those of the frameworks, of which nobody knows the lines.
+            // Between the suite's own functions are those of the frameworks, whose lines are unknown.
             var places = known.compactMap(Self.place)
             places = places.indices.filter { $0 == 0 || places[$0] != places[$0 - 1] }.map { places[$0] }
             guard let first = places.first, let last = places.last else { continue }

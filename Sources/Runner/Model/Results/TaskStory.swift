@@ -6,7 +6,7 @@ import RunnerSupport
 public struct TaskStory {
     /// The longest story that is written in full, in lines.
     private static let lengthLimit = 24
-    /// How many lines are on each side of a choice in a longer one.
+    /// The number of lines on each side of a choice in a longer one.
     private static let margin = 2
 
     /// The turns.
@@ -74,7 +74,7 @@ public struct TaskStory {
         return lines
     }
 
-    /// How often another task came.
+    /// The number of switches to another task.
     public var switchCount: Int { max(0, stretches.count - 1) }
 
     /// The stretches, in order.
@@ -151,7 +151,7 @@ public struct TaskStory {
         return "\(trace.tasks[Int(task)].kind == .block ? "block" : "task") \(path.text)\(name)"
     }
 
-    /// A function's name without the words for the part of it that goes on behind a suspension.
+    /// A function's name without the words for the part of it that goes on after a suspension.
     static func readable(_ name: String) -> String {
         guard let range = name.ranges(of: " partial function for ").last else { return name }
         return String(name[range.upperBound...])

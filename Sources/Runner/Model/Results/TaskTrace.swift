@@ -4,7 +4,7 @@ import RunnerSupport
 
 /// A record of which task of a case had each turn, as its worker sent it.
 public struct TaskTrace: Equatable, Sendable {
-    /// What has turns; the numbers are those of `task_kind`.
+    /// The kinds of things that have turns; the numbers are those of `task_kind`.
     public enum Kind: UInt32, Sendable {
         /// Work of an actor, or the like.
         case work = 0
@@ -20,7 +20,7 @@ public struct TaskTrace: Equatable, Sendable {
         public var maker: UInt32
         /// Its number among those that its maker made, from 1.
         public var ordinal: UInt32
-        /// What it is.
+        /// The kind of the task.
         public var kind: Kind
         /// The function that it began with, by index in `places`; nil where that is not known.
         public var entry: UInt32?
@@ -37,11 +37,11 @@ public struct TaskTrace: Equatable, Sendable {
         public var task: UInt32
         /// Whose was the one before, and how many turns that task had had.
         public var last: UInt32
-        /// How many turns that one had had.
+        /// The number of turns that it had had.
         public var lastTurn: UInt32
-        /// Who had made the task ready.
+        /// The task that had made it ready.
         public var maker: UInt32
-        /// How many tasks could be picked.
+        /// The number of tasks that could be picked.
         public var count: UInt32
         /// Whether another than the usual one was picked.
         public var isChosen = false
@@ -74,13 +74,13 @@ public struct TaskTrace: Equatable, Sendable {
         public init(path: String, address: UInt64) { (self.path, self.address) = (path, address) }
     }
 
-    /// How many turns there were, and at how many of them there was a choice.
+    /// The number of turns, and the number of those with a choice.
     public var (turnCount, choiceCount): (UInt64, UInt64) = (0, 0)
     /// A hash of all choices.
     public var hash: UInt64 = 0
-    /// How many wake-ups and hand-overs the machine decided.
+    /// The number of wake-ups and hand-overs that the machine decided.
     public var doubts: UInt64 = 0
-    /// How many of them may excuse a failure: wake-ups from outside, and tasks that kept their thread.
+    /// The number of them that may excuse a failure: wake-ups from outside, and tasks that kept their thread.
     public var excuses: UInt64 = 0
     /// Whether all turns were recorded.
     public var isWhole = false

@@ -8,7 +8,7 @@ public enum TrialOutcome: Equatable, Sendable {
     case failed
     /// It took longer than its limit.
     case timedOut
-    /// It did not run behind the others in one process, so that nothing follows from it.
+    /// It did not run after the others in one process, so that nothing follows from it.
     case unresolved
 
     /// Whether the watched case failed.

@@ -8,7 +8,7 @@ public struct Verdict {
     let omissions: Omissions
     /// Whether nothing of the plan falls to this shard, which has then done what it was asked for.
     let isEmptyShard: Bool
-    /// What it counts as if no test ran.
+    /// The verdict if no test ran.
     let noTests: NoTests
 
     /// The verdict on the run of a plan.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What an adapter lists of a test executable, where that is not all of it.
+/// The part of a test executable that an adapter lists.
 public struct AdapterSelection: Equatable, Sendable {
     /// A test framework.
     public enum Framework: Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What `--affected` does with the records of what tests reach.
+/// The use that `--affected` makes of the records of what tests reach.
 public enum AffectedMode: String, CaseIterable, Sendable {
     /// Runs the tests that a change can reach, and records them.
     case run

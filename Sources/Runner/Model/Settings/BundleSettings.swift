@@ -20,7 +20,7 @@ public struct BundleSettings {
     public let name: String
     /// The place in a file that names the bundle.
     public let place: String
-    /// How long a case, a set-up or a tear-down may take, in seconds.
+    /// The time limit for a case, a set-up or a tear-down, in seconds.
     public var timeout: Placed<Double>?
     /// The isolation.
     public var isolation: Placed<Isolation>?
@@ -31,7 +31,7 @@ public struct BundleSettings {
     /// The variables that are set, or where nil taken away, before the bundle is opened.
     public var environment: [String: Placed<String?>] = [:]
 
-    /// What standard output and standard error are while its classes run.
+    /// The kind of standard output and standard error while its classes run.
     public var output: Placed<OutputKind>?
     /// Whether tests of Swift Testing on the main actor run on the main thread.
     public var mainThread: Placed<Bool>?

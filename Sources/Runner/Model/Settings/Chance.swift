@@ -29,7 +29,7 @@ public struct Chance: Equatable, Sendable {
     /// The file that says which of the tasks of some tests runs next; nil where the seed alone decides.
     public var taskFile: String?
 
-    /// Why the seed cannot decide something in a bundle.
+    /// The reason why the seed cannot decide something in a bundle.
     public enum Obstacle: UInt32, CaseIterable, Sendable {
         /// Swift's library is linked into it, with a hashing key of its own.
         case hashingLinkedIn

@@ -15,7 +15,7 @@ public struct ChanceChoice: Equatable, Sendable {
 
     /// The parts that can be named.
     public static let parts = "hashing=seeded|system, random=seeded|system, tasks=seeded|system"
-    /// The same where tasks may have a file: on the command line.
+    /// The parts where tasks may have a file: on the command line.
     public static let partsWithFile = parts + "|FILE (a path with a '.' or a '/')"
 
     /// Reads `hashing=system,random=seeded`, or one of them; `allowsFile` for `tasks=FILE` as well.

@@ -6,11 +6,11 @@ import RunnerSupport
 public struct EventFormat: Equatable, Sendable {
     /// A version of the schema.
     public enum Version: String, CaseIterable, Sendable {
-        /// That of Swift 6.0, with attachments of 6.2.
+        /// The version of Swift 6.0, with attachments of 6.2.
         case zero = "0"
-        /// That of Swift 6.3: severities, cancellation, paths.
+        /// The version of Swift 6.3: severities, cancellation, paths.
         case sixThree = "6.3"
-        /// That of Swift 6.4: tags, bugs, time limits.
+        /// The version of Swift 6.4: tags, bugs, time limits.
         case sixFour = "6.4"
 
         /// Reads a version as `swift test --event-stream-version` takes it; nil for one that is not known here.

@@ -11,7 +11,7 @@ public enum FocusBan: Equatable, Sendable {
     /// A file of events says so of the run that it recorded.
     case recorded
 
-    /// The reason and the remedy, for the line behind the words about a focus.
+    /// The reason and the remedy, for the line after the words about a focus.
     public var words: String {
         switch self {
         case .option(let place): "\(place) makes this an error; remove the focus"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// How far a focus reaches (rule 9).
+/// The reach of a focus (rule 9).
 public enum FocusReach: String, CaseIterable {
     /// A focus narrows its own bundle only.
     case bundle

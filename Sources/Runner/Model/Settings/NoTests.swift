@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What a run counts as in which no test ran.
+/// The verdict on a run without a test.
 public enum NoTests: String, CaseIterable, Sendable {
     /// As one that passed.
     case pass

@@ -4,7 +4,7 @@
 public struct ResourceSetting {
     /// The resource's name.
     public let name: String
-    /// How many classes may use it at the same time.
+    /// The number of classes that may use it at the same time.
     public let jobs: Int
     /// Where that is: path, line and column, and the profile.
     public let origin: SettingOrigin

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-/// How long a run waits before it tries failed cases again.
+/// The wait of a run before it tries failed cases again.
 public struct RetryDelay: Equatable, Sendable {
     /// The longest wait, in seconds.
     private static let longest = 86_400.0
     /// The wait before the second attempt, in seconds.
     public var seconds = 0.0
-    /// How many times the one before each further wait takes.
+    /// The factor by which each further wait is longer than the one before.
     public var factor = 1.0
 
     /// No wait.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What decides which test starts first, where several workers run.
+/// The rule for the test that starts first, where several workers run.
 public enum Schedule: String, CaseIterable {
     /// Tests that took long in earlier runs may start before their place in the order.
     case durations

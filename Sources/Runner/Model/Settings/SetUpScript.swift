@@ -14,7 +14,7 @@ public struct SetUpScript: Sendable {
     public var tests: String?
     /// The bundles that it is for, by name; nil for the whole run.
     public var bundles: [String]?
-    /// How long each of the two may take, in seconds.
+    /// The time limit for each of the two, in seconds.
     public var timeout = 60.0
 
     /// The pattern of its tests as it is read; nil where there is none.

@@ -5,12 +5,12 @@ import RunnerSupport
 /// One of several parts of a run, each for a machine of its own.
 ///
 /// A class belongs to one shard as a whole, by a hash of its identity alone: never by the seed, the selection or the
-/// number of classes. So several machines that see the same bundles agree on who runs what without a word, no case is
+/// number of classes. So several machines that see the same bundles agree on their parts without any exchange, no case is
 /// lost or doubled, and a class is set up once. `docs/ORDER.md` says how to compute it elsewhere.
 ///
 /// Rule 29.
 public struct Shard: Equatable, Sendable, CustomStringConvertible {
-    /// What falls to a shard as a whole.
+    /// The unit that falls to a shard as a whole.
     public enum Unit: String, CaseIterable, Sendable {
         /// A class.
         case `class`
@@ -25,7 +25,7 @@ public struct Shard: Equatable, Sendable, CustomStringConvertible {
     /// The most shards.
     public static let countLimit = 1_000_000
 
-    /// One part of some.
+    /// One part of several.
     public init(index: Int, count: Int) { (self.index, self.count) = (index, count) }
 
     /// Reads a shard such as `2/3`; nil if the text is not one.
@@ -40,7 +40,7 @@ public struct Shard: Equatable, Sendable, CustomStringConvertible {
 
     /// Which of them this is, from 1.
     public let index: Int
-    /// How many there are.
+    /// The number of parts.
     public let count: Int
 
     /// As it is written: `2/3`.

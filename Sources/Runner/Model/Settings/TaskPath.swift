@@ -2,10 +2,10 @@
 
 import WorkerShims
 
-/// A task of a test, by who made it: `1.2` is the second task that the first one made.
+/// A task of a test, by the tasks that made it: `1.2` is the second task that the first one made.
 ///
-/// That is the same in each order in which both come to it, whatever other tasks do. `main` is the main thread, outside of all
-/// tasks, and `outside` is whatever is no task of the test: a queue, a thread, the clock.
+/// That is the same in each order in which both exist, whatever other tasks do. `main` is the main thread, outside of all
+/// tasks, and `outside` is anything that is no task of the test: a queue, a thread, the clock.
 public struct TaskPath: Hashable, Sendable {
     /// The most tasks of which each made the next.
     private static let depthLimit = 256

@@ -6,7 +6,7 @@ import RunnerSupport
 public struct TaskChoice: Hashable, Sendable {
     /// The first task.
     public let last: TaskPath
-    /// How many turns it has had by then.
+    /// The number of turns that it has had by then.
     public let turn: UInt64
     /// The other one.
     public let next: TaskPath
@@ -53,7 +53,7 @@ public struct TaskStrategy: Equatable, Sendable {
         return TaskStrategy(kind, variation: number, preempts: (number - 1) / 2 % 2 == 1)
     }
 
-    /// The same strategy, with a record of the picked tasks.
+    /// This strategy, with a record of the picked tasks.
     public var recording: TaskStrategy {
         var strategy = self
         strategy.records = true

@@ -12,7 +12,7 @@ public struct TestRule: Sendable {
         case quarantine(String)
     }
 
-    /// What a test counts as that failed, and passed at a further attempt.
+    /// The verdict on a test that failed, and passed at a further attempt.
     public enum Flaky: String, CaseIterable, Sendable {
         /// As a test that passed, which the report names.
         case pass
@@ -20,7 +20,7 @@ public struct TestRule: Sendable {
         case fail
     }
 
-    /// Who decides which tests run at the same time.
+    /// The party that decides which tests run at the same time.
     public enum Concurrency: String, CaseIterable, Sendable {
         /// The runner: those that several workers run.
         case runner
@@ -32,25 +32,25 @@ public struct TestRule: Sendable {
     public let pattern: String
     /// Where the rule is: path, line and column, and the profile.
     public let origin: SettingOrigin
-    /// How many more attempts they have.
+    /// The number of further attempts.
     public var retry: Int?
-    /// How long the run waits before such an attempt.
+    /// The wait of the run before such an attempt.
     public var retryDelay: RetryDelay?
-    /// How long one may take, in seconds.
+    /// The time limit for a case, in seconds.
     public var timeout: Double?
     /// The resources that their classes use.
     public var resources: [String] = []
-    /// How many workers' places each of their classes takes; `Int.max` for all.
+    /// The number of workers' places that each of their classes takes; `Int.max` for all.
     public var slots: Int?
     /// The way in which they are to end their process.
     public var ending: ExitExpectation?
-    /// What one counts as that passes at a further attempt.
+    /// The verdict on a case that passes at a further attempt.
     public var flaky: Flaky?
-    /// How many times its usual duration a case may take before that is a warning.
+    /// The factor by which a case may exceed its usual duration without a warning.
     public var slow: Double?
-    /// Who decides which of their tasks runs next.
+    /// The source of the choice which of their tasks runs next.
     public var tasks: Chance.Source?
-    /// Who decides which of them run at the same time.
+    /// The party that decides which of them run at the same time.
     public var concurrency: Concurrency?
     /// Whether what they have started may go on at the end of their process.
     public var keepsRunning: Bool?

@@ -4,7 +4,7 @@
 ///
 /// No `Set`: the host fills it, and a worker with a hash seed of its own reads it after the fork, where a set finds nothing.
 public struct BundleSet: Equatable, ExpressibleByArrayLiteral, Sendable {
-    /// How many bits a word has.
+    /// The number of bits of a word.
     private static let width = UInt64.bitWidth
     /// More bundles than a run can have: a number from memory that a bundle has written over may be any.
     private static let limit = 1 << 20
@@ -44,7 +44,7 @@ public struct BundleSet: Equatable, ExpressibleByArrayLiteral, Sendable {
     /// Adds some bundles.
     public mutating func formUnion(_ indices: some Sequence<Int>) { for index in indices { insert(index) } }
 
-    /// Those of these that are not among others.
+    /// The elements of this set that are not among others.
     public func subtracting(_ others: BundleSet) -> BundleSet { BundleSet(indices.filter { !others.contains($0) }) }
 
     /// The indices, ascending.

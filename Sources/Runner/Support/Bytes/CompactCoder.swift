@@ -2,14 +2,14 @@
 
 /// Writes values to bytes, or reads them from bytes: whatever has parts passes them once, for both.
 ///
-/// Numbers have seven bits to a byte, and texts come behind their lengths. Behind the end, and behind what makes no sense, all that is read
-/// is zero, and a fault: files are damaged, and workers share a process with foreign code.
+/// Numbers have seven bits to a byte, and texts follow their lengths. After the end, and after bytes that make no sense, every read gives
+/// zero, and a fault: files are damaged, and workers share a process with foreign code.
 public struct CompactCoder {
     /// Whether it reads; else it writes.
     public let isReading: Bool
-    /// What was written.
+    /// The bytes written so far.
     public private(set) var bytes: [UInt8] = []
-    /// What is read.
+    /// The bytes to read.
     private let source: ArraySlice<UInt8>
     /// The next byte of it.
     private var place: Int
@@ -22,7 +22,7 @@ public struct CompactCoder {
     /// Reads some bytes.
     public init(reading bytes: ArraySlice<UInt8>) { (isReading, source, place) = (true, bytes, bytes.startIndex) }
 
-    /// How many bytes are left to read.
+    /// The number of bytes that are left to read.
     private var left: Int { source.endIndex - place }
 
     /// Whether nothing is left to read.

@@ -2,8 +2,8 @@
 
 /// Numbers that files state, each read by what it counts and checked against what that can be.
 ///
-/// Every reader of a file reads numbers here, so that later arithmetic never meets a number that nobody could have
-/// meant. The limits leave room for sums of a few numbers, such as a start and a duration. Sums over all numbers of a file use
+/// Every reader of a file reads numbers here, so that later arithmetic never meets a number that makes no
+/// sense. The limits leave room for sums of a few numbers, such as a start and a duration. Sums over all numbers of a file use
 /// `add(clamping:)`.
 ///
 /// Rule 63.

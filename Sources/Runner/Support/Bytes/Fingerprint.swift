@@ -17,7 +17,7 @@ public struct Fingerprint: Equatable, Sendable {
         end(after: bytes.count)
     }
 
-    /// Takes in a part of some bytes, of which each but the last has a multiple of eight; `end(after:)` comes behind the last.
+    /// Takes in a part of some bytes, of which each but the last has a multiple of eight; `end(after:)` comes after the last.
     public mutating func add(part bytes: UnsafeRawBufferPointer) {
         var place = 0
         while place + 8 <= bytes.count {
@@ -46,7 +46,7 @@ public struct Fingerprint: Equatable, Sendable {
 
     /// Takes in a number.
     public mutating func add(_ number: UInt64) {
-        // One that was made in the same way must not take all of it away.
+        // A number that was made in the same way must not cancel it.
         let spread = (number ^ number >> 32) &* 0xD6E8_FEB8_6659_FD93
         value = (value ^ spread) &* 0x9E37_79B9_7F4A_7C15
         mix()

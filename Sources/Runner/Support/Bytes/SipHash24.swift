@@ -11,7 +11,7 @@ public struct SipHash24: Sendable {
     private var v3: UInt64
     /// Bytes that do not fill a word yet, the first one lowest.
     private var tail: UInt64 = 0
-    /// How many bytes came in.
+    /// The number of bytes that came in.
     private var count = 0
 
     /// Starts with a 128-bit key, as two little-endian words.
@@ -79,7 +79,7 @@ public struct SipHash24: Sendable {
         return copy.finish()
     }
 
-    /// The hash of all bytes so far and of some behind them, at one go.
+    /// The hash of all bytes so far and of some further ones, at one go.
     public func finalized(appending bytes: UnsafeRawBufferPointer) -> UInt64 {
         var copy = self
         copy.take(bytes)

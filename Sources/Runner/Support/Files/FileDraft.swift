@@ -3,10 +3,10 @@
 import Glibc
 import WorkerShims
 
-/// A new file beside another, which takes that file's place once it is written: readers see all of the old one or all of the new one.
+/// A new file next to another, which takes that file's place once it is written: readers see all of the old one or all of the new one.
 ///
 /// Its name is random and it is opened exclusively, so no other process has it, in whatever container. As long as it is open, it is
-/// locked: what is not locked was left by a process that was killed. Nothing is synced.
+/// locked: a draft that is not locked was left by a process that was killed. Nothing is synced.
 public struct FileDraft {
     /// The path of the draft.
     public let path: String
@@ -24,12 +24,12 @@ public struct FileDraft {
         path = isLocked ? "\(target).old" : "\(target).\(Self.randomName()).tmp"
     }
 
-    /// Sixteen hexadecimal digits that nobody can guess and no other process has.
+    /// Sixteen hexadecimal digits that are impossible to guess and that no other process has.
     public static func randomName() -> String { (SystemRandomNumberGenerator.seed() | 1 << 63).hexadecimal }
 
     /// Opens the draft for reading and writing; -1 where that fails.
     public func open() -> Int32 {
-        // What is there may be a pipe, whose reader never comes.
+        // The file may be a pipe, whose reader never comes.
         let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | (isLocked ? 0 : O_EXCL)
         while true {
             let descriptor = Glibc.open(path, flags, 0o666)
@@ -70,7 +70,7 @@ public struct FileDraft {
         guard descriptor >= 0 else { return errno }
         defer { close(descriptor) }
         guard let code = bytes.withUnsafeBytes({ $0.writeAll(to: descriptor) }) else {
-            // Behind the text: a file that is emptied before ext4 hurries to the disk when it is closed.
+            // After the text: a file that is emptied before ext4 hurries to the disk when it is closed.
             return ftruncate(descriptor, off_t(bytes.count)) == 0 ? draft.replaceTarget() : errno
         }
         unlink(draft.path)

@@ -7,7 +7,7 @@ public enum FileLock {
     /// The longest time that `take` waits for another process, in milliseconds.
     private static let patience = 500
 
-    /// Takes a lock for this process alone, and waits as long as another one holds it.
+    /// Takes a lock for this process alone, and waits while another one has it.
     public static func wait(for descriptor: Int32) {
         while descriptor >= 0, flock(descriptor, LOCK_EX) != 0, errno == EINTR {}
     }

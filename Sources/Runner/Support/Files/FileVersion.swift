@@ -25,7 +25,7 @@ public struct FileVersion: Equatable, Sendable, BitwiseCopyable {
         (written, changed) = (time(information.st_mtim), time(information.st_ctim))
     }
 
-    /// Looks at what is at a path, behind all links; nil if there is nothing, or the system does not say.
+    /// Looks at the file at a path, through all links; nil if there is none, or the system does not say.
     public init?(path: String) {
         guard let information = stat(path: path) else { return nil }
         self.init(information)

@@ -18,7 +18,7 @@ public final class InputFile {
         case regularOrPipe
     }
 
-    /// Why a file cannot be read.
+    /// The reason why a file cannot be read.
     public struct Fault: Error, Equatable, CustomStringConvertible {
         /// In words that follow the file's name and a colon.
         public let description: String
@@ -35,12 +35,12 @@ public final class InputFile {
         public init(_ reason: String) { description = reason }
     }
 
-    /// How long a named pipe may stay without a writer, in milliseconds.
+    /// The longest time of a named pipe without a writer, in milliseconds.
     private static let patience: Int32 = 10_000
 
     /// The open file.
     public let descriptor: Int32
-    /// How many bytes it had when it was opened; nil for a pipe.
+    /// The file's size when it was opened, in bytes; nil for a pipe.
     public let size: UInt64?
     /// Which state of it was opened.
     public let version: FileVersion

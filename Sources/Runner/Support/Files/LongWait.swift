@@ -3,20 +3,20 @@
 import Glibc
 import WorkerShims
 
-/// Waits of the host's for something slow, such as a terminal that nobody reads: meanwhile, its workers receive what they need.
+/// Waits of the host for something slow, such as a terminal that is not read: meanwhile, its workers receive what they need.
 public enum LongWait {
-    /// What is done meanwhile, and by which process: a child that was forked has another task.
+    /// The service during a wait, and its process: a child that was forked has another task.
     private final class Service {
         /// The process.
         let process = getpid()
-        /// What is done.
+        /// The service.
         let serve: () -> Void
 
         /// States it.
         init(_ serve: @escaping () -> Void) { self.serve = serve }
     }
 
-    /// How long a worker may have to wait for its answer meanwhile, in nanoseconds.
+    /// The longest wait of a worker for its answer meanwhile, in nanoseconds.
     public static let tick: UInt64 = 4_000_000
     /// The most bytes that a pipe or terminal which is ready takes without making the writer wait.
     private static let chunk = 4096
@@ -30,7 +30,7 @@ public enum LongWait {
         thread_set_value(former)
     }
 
-    /// What this thread does while it waits; nil for nothing.
+    /// The service of this thread while it waits; nil for none.
     private static var service: Service? {
         // The host has one thread, the tests have several.
         guard let place = thread_value() else { return nil }
@@ -70,7 +70,7 @@ public enum LongWait {
         return true
     }
 
-    /// How many of some bytes may be written to a descriptor at once; waits until some may, where somebody is served meanwhile.
+    /// The number of bytes that may be written to a descriptor at once; waits until some may, and serves workers meanwhile.
     public static func room(in descriptor: Int32, for count: Int) -> Int {
         guard service != nil, mayBlock(descriptor) else { return count }
         _ = wait(for: descriptor, POLLOUT)

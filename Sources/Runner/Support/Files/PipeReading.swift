@@ -5,12 +5,12 @@ import WorkerShims
 
 /// Reads what a process writes that may take too long.
 public enum PipeReading {
-    /// Has a fork of this process write to a pipe, which may take the fork down; returns what comes within some milliseconds, and whether
-    /// that was everything.
+    /// Has a fork of this process write to a pipe, which may end the fork; returns the bytes that come within some milliseconds, and
+    /// whether these were all.
     ///
     /// The fork has ended then, with what it has started.
     ///
-    /// - Parameter size: How many bytes are enough.
+    /// - Parameter size: The number of bytes that are enough.
     public static func ofFork(
         within limit: Int32, upTo size: Int = .max, _ write: (_ descriptor: Int32) -> Void
     ) -> (bytes: [UInt8], isWhole: Bool) {

@@ -9,20 +9,20 @@ public final class Spool {
     public struct Extent {
         /// The beginning.
         public var start: Int
-        /// How many bytes it has.
+        /// The size, in bytes.
         public var count: Int
     }
 
-    /// How much is kept in memory.
+    /// The most bytes that are kept in memory.
     private static let memoryLimit = 1 << 20
 
     /// The part that is not in the file.
     private var memory: [UInt8] = []
-    /// How many bytes are in the file.
+    /// The number of bytes that are in the file.
     private var stored = 0
     /// The file, once there is one.
     private var file: FileDescriptor?
-    /// Why it cannot be written or read, as an `errno`: then nothing more is kept.
+    /// The reason why it cannot be written or read, as an `errno`: then nothing more is kept.
     public private(set) var failure: Int32?
 
     /// Starts with the defaults.

@@ -23,7 +23,7 @@ public enum StandardOutput {
 }
 
 extension TextOutput {
-    /// Why not all could be written to a standard stream; nil too where its reader has gone away.
+    /// The fault by which not all could be written to a standard stream; nil also where its reader has gone away.
     public func fault(_ descriptor: Int32) -> SystemFault? {
         guard let failure, failure != EPIPE else { return nil }
         errno = failure

@@ -8,9 +8,9 @@ public struct TextOutput {
     private let descriptor: Int32
     /// The bytes that are not written yet.
     private var buffer: [UInt8] = []
-    /// How many bytes were written or wait to be.
+    /// The number of bytes that were written or wait for it.
     public private(set) var count = 0
-    /// Why writing failed, as an `errno`: then nothing more is tried.
+    /// The reason why writing failed, as an `errno`: then nothing more is tried.
     public private(set) var failure: Int32?
     /// Whether writing failed.
     var isBroken: Bool { failure != nil }

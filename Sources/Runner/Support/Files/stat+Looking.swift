@@ -3,7 +3,7 @@
 import Glibc
 
 extension stat {
-    /// Looks at what is at a path, behind all links; nil where `errno` says why not.
+    /// Looks at the file at a path, through all links; nil where `errno` says why not.
     public init?(path: String) {
         self.init()
         guard look(path, &self) == 0 else { return nil }

@@ -7,16 +7,16 @@ struct JSONParser {
 
     /// The text, and what is around it.
     private let bytes: UnsafeBufferPointer<UInt8>
-    /// The offset behind the text.
+    /// The offset after the text.
     private let end: Int
     /// The offset of the next byte.
     private var next: Int
-    /// How many arrays and objects are open.
+    /// The number of arrays and objects that are open.
     private var depth = 0
     /// The values so far.
     private(set) var tokens: [JSONText.Token]
 
-    /// How many names of an object are compared one by one.
+    /// The number of an object's names up to which they are compared one by one.
     private static let comparedNames = 16
 
     /// Starts at a text's beginning; the tokens are empty, and have room.
@@ -254,7 +254,7 @@ struct JSONParser {
         throw fault("expected the text's closing quotation mark, got \(found)")
     }
 
-    /// A character behind a backslash.
+    /// A character after a backslash.
     private mutating func readEscape() throws(Fault) -> Unicode.Scalar {
         let start = next
         next += 1

@@ -2,9 +2,9 @@
 
 import Glibc
 
-/// A JSON text taken apart (RFC 8259, strictly): what each value is and where it is, with nothing copied.
+/// A JSON text taken apart (RFC 8259, strictly): the kind and the place of each value, with nothing copied.
 ///
-/// Beyond the grammar it refuses two members of one name, and nesting that nobody writes. One object serves many texts:
+/// Beyond the grammar it refuses two members of one name, and very deep nesting. One object serves many texts:
 /// its memory is that of the longest of them. Reading takes time in proportion to the text.
 public final class JSONText {
     /// A text that is no JSON.
@@ -27,18 +27,18 @@ public final class JSONText {
     struct Token {
         /// The kind of the value.
         var kind: Kind
-        /// The offset of its first byte; of a text, behind the quotation mark.
+        /// The offset of its first byte; of a text, after the quotation mark.
         var start: Int32
-        /// The offset behind its last byte; of a text, of the closing quotation mark.
+        /// The offset after its last byte; of a text, of the closing quotation mark.
         var end: Int32
-        /// The index of the token behind it and all that is in it.
+        /// The index of the token after it and all that is in it.
         var next: Int32
 
         /// The offset of its first byte; of a text, of the quotation mark.
         var offset: Int { Int(start) - (kind == .string || kind == .escaped ? 1 : 0) }
     }
 
-    /// How deep arrays and objects may lie in each other: a file must not end the process.
+    /// The deepest nesting of arrays and objects: a file must not end the process.
     static let depthLimit = 64
     /// The longest text, in bytes.
     static let lengthLimit = 1 << 30

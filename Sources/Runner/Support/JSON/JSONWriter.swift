@@ -4,7 +4,7 @@
 public struct JSONWriter {
     /// The memory, of which the first bytes are the text: to write them by a pointer is quicker than to append them.
     private var memory: [UInt8] = []
-    /// How many bytes the text has.
+    /// The size of the text, in bytes.
     private var count = 0
     /// Whether the next value needs a comma before it.
     private var needsComma = false

@@ -16,7 +16,7 @@ public struct ChildProcess: ~Copyable {
         public var reason: String { SystemFault.reason(code) }
     }
 
-    /// What the wait for a program found.
+    /// The result of a wait for a program.
     public enum Event: Equatable {
         /// The program has ended.
         case ended(Exit)
@@ -26,14 +26,14 @@ public struct ChildProcess: ~Copyable {
         case interrupted(Int32)
     }
 
-    /// How a program ended.
+    /// The end of a program.
     public enum Exit: Equatable {
         /// With an exit code.
         case exited(Int32)
         /// By a signal.
         case signaled(Int32)
 
-        /// Why the program failed, as a clause; nil if it succeeded.
+        /// The reason why the program failed, as a clause; nil if it succeeded.
         public var failure: String? {
             switch self {
             case .exited(0): nil
@@ -43,10 +43,10 @@ public struct ChildProcess: ~Copyable {
         }
     }
 
-    /// How long a program may take to end after SIGTERM, in milliseconds.
+    /// The time for a program to end after SIGTERM, in milliseconds.
     private static let grace: Int32 = 1000
 
-    /// How often it is looked for the end of one where the kernel has no descriptors of processes, in nanoseconds.
+    /// The time between two looks for the end of one where the kernel has no descriptors of processes, in nanoseconds.
     private static let look: UInt64 = 5_000_000
 
     /// Its process.
@@ -55,7 +55,7 @@ public struct ChildProcess: ~Copyable {
     private let leadsGroup: Bool
     /// The descriptor that becomes readable at its end; nil if the kernel has no such descriptors.
     private let descriptor: FileDescriptor?
-    /// How it ended, once that is known.
+    /// The end of the program, once that is known.
     private var exit: Exit?
 
     /// Starts a program.

@@ -3,7 +3,7 @@
 import Glibc
 import WorkerShims
 
-/// How a program is started.
+/// The way in which a program is started.
 public struct Launch {
     /// Where the standard output and the standard error of a program go.
     public enum Output {

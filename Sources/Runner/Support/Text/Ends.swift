@@ -12,14 +12,14 @@ public struct Ends<Item> {
     private var start = 0
     /// The bytes of both ends.
     private var firstSize = 0, lastSize = 0
-    /// How many are left out.
+    /// The number of items that are left out.
     private var leftOut = 0
-    /// How much is kept of either end.
+    /// The limit of either end.
     private let limit: Limit
 
-    /// How much is kept of either end, and of each item.
+    /// The limit of either end, and of each item.
     public struct Limit {
-        /// How many items.
+        /// The number of items.
         public var count: Int
         /// The most bytes; a single item may be longer.
         public var bytes: Int
@@ -99,9 +99,9 @@ extension Ends: ExpressibleByArrayLiteral where Item: Reported {
 public protocol Reported {
     /// Its approximate size in memory, in bytes.
     var byteCount: Int { get }
-    /// How much is kept of one case.
+    /// The limit for one case.
     static var limit: Ends<Self>.Limit { get }
-    /// How much is kept of one case if other cases reported much.
+    /// The limit for one case if other cases reported much.
     static var briefLimit: Ends<Self>.Limit { get }
     /// Returns the item with its texts shortened.
     func shortened(to bytes: Int) -> Self

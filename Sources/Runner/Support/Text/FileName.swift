@@ -2,7 +2,7 @@
 
 /// Makes file names from foreign names.
 public enum FileName {
-    /// The most bytes that a name has, with room for a number behind it.
+    /// The most bytes that a name has, with room for a number after it.
     static let limit = 200
     /// The characters that some system, or an archive of results, does not allow in a name.
     private static let forbidden: Set<Unicode.Scalar> = ["/", "\\", ":", "*", "?", "\"", "<", ">", "|"]

@@ -2,10 +2,10 @@
 
 /// Breaks long lines for a screen of some width, at spaces where there are any.
 public enum LineWrap {
-    /// The narrowest room that text is broken for: below it, breaking helps nobody.
+    /// The narrowest room for which text is broken: below it, breaking is no help.
     private static let leastRoom = 20
 
-    /// The characters behind which a long word is broken.
+    /// The characters after which a long word is broken.
     private static let marks: Set<Character> = ["/", ".", ",", ":", ";", "(", ")", "[", "]", "=", "-", "_"]
 
     /// Whether a part of a name begins at a character: the capital letter of `testAddsUp`.
@@ -13,7 +13,7 @@ public enum LineWrap {
         character.isUppercase && previous?.isLowercase == true
     }
 
-    /// The parts of a line that fit behind a margin; the line itself where no width is known.
+    /// The parts of a line that fit after a margin; the line itself where no width is known.
     ///
     /// The line is safe for a terminal already. No character is lost, except the space at which it is broken.
     public static func lines(_ text: String, width: Int?, margin: Int) -> [String] {
@@ -33,7 +33,7 @@ public enum LineWrap {
 
     /// Returns where the first part of some characters ends, of which at least one; nil if all of them fit.
     ///
-    /// That is before a space, or else behind a mark between the parts of a long word, such as a path, or before a capital letter in a
+    /// That is before a space, or else after a mark between the parts of a long word, such as a path, or before a capital letter in a
     /// name.
     private static func end(of text: ArraySlice<Character>, room: Int) -> Int? {
         var (used, space, mark, hump): (Int, Int?, Int?, Int?) = (0, nil, nil, nil)
@@ -75,10 +75,10 @@ public enum LineWrap {
     /// No text that is safe for a terminal has it.
     public static let glue: Character = "\u{1F}"
 
-    /// The parts of a line that has colours, those behind the first indented; the line itself where it fits, where no width is known, and
-    /// where it is a command or one word, as a place is: these are copied.
+    /// The parts of a line that has colours, those after the first indented; the line itself where it fits, where no width is known, and
+    /// where it is a command or one word, such as a path: these are copied.
     ///
-    /// It is broken at spaces, and in words that are longer than a line, behind marks. Colours go on in the next line.
+    /// It is broken at spaces, and in words that are longer than a line, after marks. Colours go on in the next line.
     public static func styled(_ line: String, width: Int?) -> [String] {
         let plain = line.contains(glue) ? String(line.map { $0 == glue ? " " : $0 }) : line
         guard let width, line.utf8.count > width, !line.hasPrefix("repeat") else { return [plain] }
@@ -122,7 +122,7 @@ public enum LineWrap {
         return lines
     }
 
-    /// Where the first part of some characters ends that fits a room: before a space, or else behind a mark, or before a capital letter
+    /// Where the first part of some characters ends that fits a room: before a space, or else after a mark, or before a capital letter
     /// in a name, or else where it is full.
     private static func end(
         of cells: ArraySlice<(text: String, columns: Int, isSpace: Bool, isMark: Bool, isHump: Bool)>, room: Int

@@ -7,7 +7,7 @@ enum PlainText {
     /// A word in which each byte has its highest bit alone.
     private static let tops: UInt64 = 0x8080_8080_8080_8080
 
-    /// How many bytes from a place on are plain: no control character of ASCII, no quotation mark, no backslash, and none that
+    /// The number of bytes from a place on that are plain: no control character of ASCII, no quotation mark, no backslash, and none that
     /// may begin a control character beyond ASCII.
     @inline(__always)
     static func count(_ text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {

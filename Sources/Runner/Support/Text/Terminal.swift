@@ -2,7 +2,7 @@
 
 import Glibc
 
-/// The terminal behind a descriptor.
+/// The terminal of a descriptor.
 public enum Terminal {
     /// The terminal's width in columns; nil where there is none, or one that cannot draw over a line.
     public static func width(of descriptor: Int32) -> Int? {

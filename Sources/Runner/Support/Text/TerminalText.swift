@@ -54,7 +54,7 @@ public enum TerminalText {
         return result
     }
 
-    /// How many columns a line takes.
+    /// The number of columns of a line.
     public static func columns(of line: String) -> Int {
         if line.utf8.allSatisfy({ $0 < 0x80 }) { return line.utf8.count }
         return line.reduce(0) { $0 + width(of: $1) }
@@ -71,7 +71,7 @@ public enum TerminalText {
         return "…" + String(result.reversed())
     }
 
-    /// How many columns a character takes: East Asian wide ones and emoji two, by the blocks that terminals agree on.
+    /// The number of columns of a character: East Asian wide ones and emoji have two, by the blocks that terminals agree on.
     static func width(of character: Character) -> Int {
         guard let scalar = character.unicodeScalars.first else { return 0 }
         if scalar.properties.isEmojiPresentation { return 2 }

@@ -2,7 +2,7 @@
 
 /// Writes XML 1.0 as whole elements; every text is escaped here, and no caller can write markup.
 ///
-/// Characters that XML cannot hold, such as most control characters, are written as `\u{1B}`.
+/// Characters that XML cannot contain, such as most control characters, are written as `\u{1B}`.
 public struct XMLWriter {
     /// The names and values of an element's attributes.
     public typealias Attributes = [(name: StaticString, value: String)]
