@@ -10,8 +10,8 @@ import WorkerShims
 /// them.
 ///
 /// The adapter uses the interface that libTesting offers only to tools, which varies between versions. So the runner contains
-/// the adapter's sources, and the user's cache has a library for each toolchain. That for the toolchain of the runner's own build is
-/// in the runner.
+/// the adapter's sources, and the user's cache has a library for each toolchain. The library for the toolchain of the runner's own
+/// build is in the runner.
 ///
 /// Rule 53.
 public struct AdapterMaker {
@@ -25,7 +25,7 @@ public struct AdapterMaker {
 
     /// The default time limit for a case of a test executable, in nanoseconds; `swift test` has no limit.
     public static let timeLimit: UInt64 = 600 * 1_000_000_000
-    /// How long opening a test executable may take, in seconds.
+    /// The time limit for opening a test executable, in seconds.
     public static let loadLimit = 120.0
     /// The library's name.
     private static let library = "libXCTestAdapter.so"
@@ -37,8 +37,8 @@ public struct AdapterMaker {
 
     /// Returns the adapters for those files that are test executables; `say` informs the user of slow steps.
     ///
-    /// Those at the paths of `packed` came with their adapters. What could not be compiled before is compiled again only if it
-    /// `retries`.
+    /// Executables at the paths of `packed` came with their adapters. Adapters that failed to compile before are compiled again only if
+    /// it `retries`.
     public static func adapters(
         for files: [BundleFile], packed: [String: String] = [:], retries: Bool = true, say: (String) -> Void
     ) -> Outcome {
@@ -129,7 +129,7 @@ public struct AdapterMaker {
     private func install(_ make: (String) throws(LoadFault) -> Void) throws(LoadFault) {
         let draft = FileDraft(of: cache.directory).path
         let wasWatched = worker_watches_interrupts() != 0
-        // What the compiler has started comes to this process, which then ends it as well.
+        // Orphans of the compiler become this process's children, and it ends them as well.
         worker_adopt_orphans()
         worker_guard_directory(draft)
         try? Interrupts.endCommand(

@@ -3,9 +3,9 @@
 import Glibc
 import RunnerSupport
 
-/// What the user sees while an adapter is compiled: that it is, and for how long.
+/// The message for the user while an adapter is compiled, with the time so far.
 final class AdapterProgress {
-    /// How often a line is written where none can be drawn over, in seconds.
+    /// The time between two lines where none can be drawn over, in seconds.
     private static let interval: UInt64 = 10
 
     /// The width of the terminal; nil where there is none.

@@ -7,9 +7,9 @@ import RunnerSupport
 enum CompilerVersion {
     /// The text before it, in debugging information and in the interfaces of modules.
     private static let mark = "Swift version "
-    /// How much of a file is looked at in one go, in bytes.
+    /// The number of bytes of a file that are read at once.
     private static let chunk = 1 << 20
-    /// How much of a file is looked at, in bytes: a test executable may have hundreds of megabytes.
+    /// The number of bytes of a file that are read: a test executable may have hundreds of megabytes.
     private static let limit = 1 << 29
     /// The longest version.
     private static let longest = 32

@@ -39,7 +39,7 @@ enum PosixChecksum {
         (0..<8).reduce(UInt32(byte) << 24) { value, _ in value & 1 << 31 == 0 ? value << 1 : value << 1 ^ 0x04C1_1DB7 }
     }
 
-    /// The checksum of a file, and of its size behind it; nil if it cannot be read.
+    /// The checksum of a file and then of its size; nil if it cannot be read.
     static func ofFile(at path: String) -> UInt? {
         guard let file = try? InputFile(path: path) else { return nil }
         var (value, size) = (UInt32(0), 0)

@@ -6,7 +6,7 @@ import RunnerSupport
 
 /// A Swift toolchain on this machine.
 public struct Toolchain: Hashable {
-    /// The directory that holds `bin/swiftc`.
+    /// The directory with `bin/swiftc`.
     let root: String
 
     /// Where a toolchain has its libraries.
@@ -34,7 +34,7 @@ public struct Toolchain: Hashable {
         return other
     }
 
-    /// Whether a directory holds a toolchain.
+    /// Whether a directory contains a toolchain.
     private static func isThere(_ root: String) -> Bool { access(root + "/bin/swiftc", X_OK) == 0 }
 
     /// The version of its compiler, as the interface of its Testing has it.

@@ -14,7 +14,7 @@ import WorkerShims
 public enum Backtraces {
     /// The variable that the runtime reads.
     private static let variable = "SWIFT_BACKTRACE"
-    /// The runner's settings; an archive adds the path of its backtracer behind them.
+    /// The runner's settings; an archive adds the path of its backtracer after them.
     private static let settings = "enable=yes,interactive=no,color=no,cache=yes,registers=none,images=none"
 
     /// The settings of this run; nil if the user has set the variable.
@@ -50,7 +50,7 @@ public enum Backtraces {
         return try body()
     }
 
-    /// Tells a runtime that is loaded next where its program is, while the variable is set: it would look for that from its own file's
+    /// Gives a runtime that is loaded next the path of its program, while the variable is set: it would search from its own file's
     /// place, which takes a third of a millisecond.
     public static func name(backtracer path: String) {
         guard let own, getenv(variable).map({ strcmp($0, own) }) == 0, strchr(path, 0x2C) == nil,

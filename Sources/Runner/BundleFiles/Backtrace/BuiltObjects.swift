@@ -3,7 +3,7 @@
 import Glibc
 import RunnerSupport
 
-/// The objects that SwiftPM compiled for a library, beside it: `Module.build/Source.swift.o`, and `Source.d`, which names the sources.
+/// The objects that SwiftPM compiled for a library, next to it: `Module.build/Source.swift.o`, and `Source.d`, which names the sources.
 ///
 /// Swift's compiler leaves an object alone that would be the same again, and then nothing is linked. So after a checkout that only
 /// touched the sources, a library stays older than they are, though they were compiled since.
@@ -31,7 +31,7 @@ struct BuiltObjects {
         }
     }
 
-    /// The directories of objects beside a library.
+    /// The directories of objects next to a library.
     private mutating func directories(beside library: String) -> [String] {
         let place = FilePath.directory(ofFile: library)
         if let known = directories[place] { return known }

@@ -28,7 +28,7 @@ public struct CrashTrace: Equatable {
     private(set) var images: [Image] = []
     /// The stack of each thread, the innermost frame first; that of the one that crashed comes first.
     private(set) var threads: [[Entry]] = []
-    /// How many of the threads, the last ones, are tasks that wait.
+    /// The number of threads, the last ones, that are tasks that wait.
     private(set) var taskCount = 0
     /// Whether the stack of the thread that crashed had no more room.
     private(set) var isStackOverflow = false
@@ -88,7 +88,7 @@ public struct CrashTrace: Equatable {
 
     /// Returns the signal at which a process is about to end; nil where it has not crashed.
     ///
-    /// A question of the host's is no crash, and a sanitizer may go on behind its finding.
+    /// A request of the host is no crash, and a sanitizer may let the process go on after its finding.
     public static func fatalSignal(of trace: UnsafeMutablePointer<crash_trace>, _ process: pid_t) -> Int32? {
         let isBegun = table_load(&trace.pointee.state) != TRACE_EMPTY.rawValue
         guard isBegun, trace.pointee.process == UInt32(bitPattern: process) else { return nil }

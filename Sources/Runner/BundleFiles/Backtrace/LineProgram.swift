@@ -11,7 +11,7 @@ struct LineProgram {
         /// `.debug_str`.
         private(set) lazy var common = sections.section(".debug_str")
 
-        /// Those of an object.
+        /// Reads the line tables of an object.
         init(_ sections: ObjectSections) { self.sections = sections }
     }
 
@@ -19,7 +19,7 @@ struct LineProgram {
     struct Row {
         /// The file, by its number.
         var file: UInt64 = 1
-        /// The line; 0 where the code is of no line.
+        /// The line; 0 for code without a line.
         var line: UInt32 = 1
         /// The column.
         var column: UInt32 = 0
@@ -27,7 +27,7 @@ struct LineProgram {
 
     /// The version of the format.
     private let version: UInt64
-    /// How many bytes an offset into another section has.
+    /// The size of an offset into another section, in bytes.
     private let offsetWidth: Int
     /// The part of the head that names directories and files.
     private var head: SectionBytes
@@ -37,7 +37,7 @@ struct LineProgram {
     private let unit: UInt64
     /// The smallest line advance of a special opcode, the range of advances, and the first special opcode.
     private let (lineBase, lineRange, firstSpecial): (Int64, UInt64, UInt8)
-    /// How many numbers follow each of the standard steps.
+    /// The number of operands of each of the standard steps.
     private var operandCounts: [UInt8] = []
 
     /// Reads the head of a unit; nil if its version is unknown or its values are impossible.
@@ -85,7 +85,7 @@ struct LineProgram {
         return found
     }
 
-    /// Makes all rows: calls with the first address of each, the one behind its last, and the row.
+    /// Makes all rows: calls with the first address of each, the one after its last, and the row.
     mutating func forEachRow(_ visit: (UInt64, UInt64, Row) -> Void) {
         var machine = Machine()
         func emit() {

@@ -7,7 +7,7 @@ import RunnerSupport
 struct LineRows {
     /// A stretch of code of one line.
     private struct Row {
-        /// Its first address, and the one behind its last.
+        /// The first address of the row, and the one after its last.
         let start: UInt64
         let end: UInt64
         /// Its file, by number.

@@ -9,7 +9,7 @@ import WorkerShims
 ///
 /// A separate process looks at the files while workers run: debugging information may be malformed, and reading it takes time.
 public final class SourceSurvey {
-    /// What is known of a library's sources.
+    /// The finding about a library's sources.
     public struct Finding: Equatable, Sendable {
         /// The library, by its index among the files.
         public fileprivate(set) var file: Int
@@ -72,13 +72,13 @@ public final class SourceSurvey {
         }
     }
 
-    /// How many sources make a checkout, where all are newer.
+    /// The number of sources that make a checkout, where all are newer.
     private static let checkout = 8
-    /// How long the process may take once a failure needs its answer, in milliseconds: an excerpt of another text would mislead.
+    /// The time limit of the process once a failure needs its answer, in milliseconds: an excerpt of another text would mislead.
     private static let limit: Int32 = 5000
-    /// How long it may keep a run from its end that has no use for it but a note, in milliseconds.
+    /// The time limit at the end of a run that needs its answer only for a note, in milliseconds.
     private static let noteLimit: Int32 = 1000
-    /// How much the tests come first: enough that they hardly notice it, and not so much that others' load stops it.
+    /// The niceness of the process: enough that tests hardly notice it, and not so much that other load stops it.
     private static let niceness: Int32 = 5
 
     /// The libraries, by index.
@@ -89,11 +89,11 @@ public final class SourceSurvey {
     ///
     /// Most release builds are such: a process would take a tenth of a short run, and the first set of paths a fiftieth.
     private let isSmall: Bool
-    /// Whether the process may run beside tests.
+    /// Whether the process may run while tests run.
     private let whileTestsRun: Bool
     /// The process; nil if it was not started, or has answered.
     private var reader: Reader?
-    /// What is known, once it has been asked for.
+    /// The findings, once they have been asked for.
     private var known: [Finding]?
     /// The sources whose text is another than it was.
     private var changed: Set<String> = []
@@ -165,13 +165,13 @@ public final class SourceSurvey {
         }
     }
 
-    /// Reads the file of other sources: a library's index and a path, each with a zero behind it.
+    /// Reads the file of other sources: a library's index and a path, each with a zero after it.
     private static func visit(names descriptor: Int32, _ take: (Int, String) -> Void) {
         guard let size = stat(descriptor: descriptor).map({ Int($0.st_size) }), size > 0 else { return }
         let names = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
             count = max(0, pread(descriptor, buffer.baseAddress, size, 0))
         }
-        // What has no zero behind it was not written whole.
+        // A text without a zero after it was not written whole.
         let words = names.split(separator: 0, omittingEmptySubsequences: false).dropLast()
         var place = words.startIndex
         while place + 1 < words.endIndex {
@@ -192,7 +192,7 @@ public final class SourceSurvey {
         if let known { return known }
         guard let channel = reader?.channel.number else { return [] }
         let (bytes, isWhole) = PipeReading.all(of: channel, within: limit)
-        // One that has answered ends by itself, but then it could be met by who waits for any child.
+        // A process that has answered ends by itself, but a wait for any child could meet it.
         if !isWhole || !whileTestsRun { end() }
         var (findings, coder) = ([Finding](), CompactCoder(reading: bytes[...]))
         Finding.pass(&findings, &coder)
@@ -222,13 +222,13 @@ public final class SourceSurvey {
         private let library: String
         /// When it was written.
         private let built: timespec
-        /// The working directory, with a slash behind it.
+        /// The working directory, with a slash after it.
         private let root: String
         /// The sources that were looked at.
         private var seen: Set<String> = []
-        /// Those that are newer.
+        /// The sources that are newer.
         private var newer: [String] = []
-        /// How many are below the working directory, and how many of these are newer.
+        /// The numbers of sources below the working directory, and of the newer ones among them.
         private var (ownCount, ownNewer) = (0, 0)
 
         /// Begins to look; nil where there is no library.

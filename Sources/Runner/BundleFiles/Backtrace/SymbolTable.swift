@@ -8,7 +8,7 @@ public struct SymbolTable {
     struct Match: Equatable {
         /// Its name, as the linker knows it.
         let name: String
-        /// How many bytes of it are before the address.
+        /// The number of the function's bytes before the address.
         let offset: UInt64
     }
 
@@ -18,11 +18,11 @@ public struct SymbolTable {
         let name: Int
         /// Its first address.
         let start: UInt64
-        /// How many bytes it has.
+        /// The size, in bytes.
         let size: UInt64
     }
 
-    /// How many bytes a symbol's entry has.
+    /// The size of a symbol's entry, in bytes.
     private static let entrySize = 24
 
     /// The entries of the full table or, where that was stripped, of what others may see.

@@ -24,9 +24,9 @@ public final class Symbolizer {
         var isLate = false
     }
 
-    /// How long that process may take, in milliseconds.
+    /// The time limit for that process, in milliseconds.
     private let limit: Int32
-    /// How many addresses are remembered.
+    /// The number of addresses that are remembered.
     private static let capacity = 1 << 14
 
     /// The results so far, so that a repeated crash takes nothing.
@@ -93,7 +93,7 @@ public final class Symbolizer {
         frame.column = finding.place?.column ?? 0
     }
 
-    /// Where an entry is in a file, or the call behind which it is; nil for what is in none, and in the host, whose frames are not shown.
+    /// The place of an entry in a file, or of the call before it; nil for code in no file, and in the host, whose frames are not shown.
     private func place(of entry: CrashTrace.Entry, in trace: CrashTrace) -> TaskTrace.Place? {
         guard case .frame(let address, let isReturn, let index?) = entry else { return nil }
         let image = trace.images[index]

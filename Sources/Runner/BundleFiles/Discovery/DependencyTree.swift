@@ -55,7 +55,7 @@ public struct DependencyTree {
 
     /// The symbols that a library looks for and that none defines.
     private static func unresolved(_ tables: ELFTables, in libraries: [ELFTables]) throws(ELFFault) -> [String] {
-        // One pass over each: however their hash tables are made, the time is in proportion to the files.
+        // One pass over each: the time is in proportion to the files, even with an unusual hash table.
         var names = Set(try tables.undefined().lazy.filter { !$0.isWeak }.map(\.name))
         for library in libraries where !names.isEmpty { try library.removeDefined(from: &names) }
         return names.sorted()

@@ -22,7 +22,7 @@ public struct Discovery {
         /// The message for the user.
         public var description: String { "cannot look for bundles in '\(path)': \(reason)\(remedy)" }
 
-        /// What to do about a directory of SwiftPM's that is not there yet.
+        /// The remedy for a directory of SwiftPM's that is missing.
         private var remedy: String {
             let isOfPackage = path.split(separator: "/").contains(".build")
             if !isOfPackage || access(path, F_OK) == 0 { return "" }
@@ -106,7 +106,7 @@ public struct Discovery {
     /// The stamps of the bundles' files, taken when they were looked at.
     public var stamps: [FileStamp?] { bundles.map { file(at: $0.path)?.stamp } }
 
-    /// What was found at a path, once all is sorted.
+    /// The file that was found at a path, once all are sorted.
     private func file(at path: String) -> Found? {
         let place = found.partitionPoint { $0.path >= path }
         return place < found.count && found[place].path == path ? found[place] : nil
@@ -114,7 +114,7 @@ public struct Discovery {
 
     /// Looks at a directory's files.
     ///
-    /// One that cannot be read is an error: what is in it would silently not run.
+    /// A directory that cannot be read is an error: its bundles would silently not run.
     private mutating func look(in directory: String, recursive: Bool) throws(NoSuchPath) {
         // A link that leads back up would never end.
         if let information = stat(path: directory), !seen.insert(FileIdentity(information)) { return }
@@ -122,7 +122,7 @@ public struct Discovery {
         let prefix = directory.hasSuffix("/") ? directory : directory + "/"
         for entry in entries {
             let (name, path) = (entry.name, prefix + entry.name)
-            // What the directory says is enough then: opened, the file says the rest of itself.
+            // The directory's entry is enough then: once opened, the file gives the rest.
             if entry.isFile, name.hasSuffix(".so") {
                 look(atFoundLibrary: path)
                 continue
@@ -159,9 +159,9 @@ public struct Discovery {
     /// Takes a test executable for a bundle.
     private mutating func adopt(_ path: String) { found.append(Found(path: path, stamp: FileStamp(path: path))) }
 
-    /// What is in a directory, less hidden names, sorted by name; and whether it is a file, as far as the directory says so.
+    /// The entries of a directory without hidden names, sorted by name; and whether each is a file, as far as the directory says so.
     ///
-    /// A name that is not UTF-8 cannot be part of an identity, nor be opened by what is left of it: a fault, where it
+    /// A name that is not UTF-8 cannot be part of an identity, nor be opened by the rest of it: a fault, where it
     /// might have been a bundle.
     private mutating func entries(
         of directory: String, recursive: Bool
@@ -191,7 +191,7 @@ public struct Discovery {
 
     /// Looks at a file, of which the system has just said something; nil where that failed.
     ///
-    /// One that was named must be a bundle; one that was found may be another library.
+    /// A file that was named must be a bundle; one that was found may be another library.
     private mutating func look(at path: String, _ information: stat?, isNamed: Bool) {
         guard let information else {
             return faults.append(BundleFault(path: path, .unreachable(SystemFault.reason(errno))))

@@ -25,7 +25,7 @@ public struct LibrarySearch {
         "/lib64", "/usr/lib64", "/lib", "/usr/lib", "/lib/\(machine)-linux-gnu", "/usr/lib/\(machine)-linux-gnu",
     ]
 
-    /// The same directories with links resolved: `/lib` is often a link.
+    /// The system's directories, also with links resolved: `/lib` is often a link.
     private static let system = Set(defaults + defaults.compactMap(FilePath.real))
 
     /// Whether a library is in a directory of the system.

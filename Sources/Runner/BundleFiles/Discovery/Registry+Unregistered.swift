@@ -4,8 +4,8 @@ import RunnerModel
 import RunnerSupport
 
 extension Registry {
-    /// Adds a warning about each bundle that registers no class and has methods that look like tests: most likely, nobody applied
-    /// the plug-in to its target.
+    /// Adds a warning about each bundle that registers no class and has methods that look like tests: most likely, its target does
+    /// not apply the plug-in.
     public mutating func warnAboutUnregistered(_ files: [BundleFile]) {
         for bundle in bundles where bundle.classes.isEmpty && !executables.contains(bundle.fileIndex) {
             guard files.indices.contains(bundle.fileIndex) else { continue }

@@ -34,9 +34,9 @@ extension SanitizerNeed {
         return need
     }
 
-    /// The sanitizer that a library, or one that it needs, was built with and this process has not, of those asked for.
+    /// The first of the wanted sanitizers with which a library, or one that it needs, was built, and which this process does not have.
     ///
-    /// One of which the process has a part is always asked for.
+    /// A sanitizer of which the process has a part is always wanted.
     private static func need(path: String, _ isWanted: (SanitizerNeed, [String]) -> Bool) -> SanitizerNeed? {
         guard let image = try? ELFImage.inspect(path: path, entry: nil) else { return nil }
         var search = NeededFiles()

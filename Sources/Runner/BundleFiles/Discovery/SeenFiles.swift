@@ -6,7 +6,7 @@ import RunnerSupport
 ///
 /// The first few are in an array: for a start with one bundle, a set takes longer than all else that is done here.
 struct SeenFiles {
-    /// How many are looked through one by one.
+    /// The number of files up to which they are compared one by one.
     private static let few = 16
 
     /// The first ones.

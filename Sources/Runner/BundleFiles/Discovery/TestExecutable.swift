@@ -6,7 +6,7 @@ import RunnerModel
 enum TestExecutable {
     /// The libraries of which it needs one.
     private static let frameworks = ["libXCTest.so", "libTesting.so"]
-    /// How the names of the functions begin that run all tests, and that only a test executable's main calls.
+    /// The prefixes of the names of functions that run all tests, and that only a test executable's main calls.
     private static let entries = ["$s6XCTest7XCTMain", "$s7Testing19__swiftPMEntryPoint"]
     /// The most symbols that are looked at.
     private static let symbolLimit: UInt64 = 1 << 22

@@ -2,24 +2,24 @@
 
 import RunnerModel
 
-/// The test methods of a library that links TestKit and registers none of them: most likely, nobody applied the plug-in to its
-/// target.
+/// The test methods of a library that links TestKit and registers none of them: most likely, its target does not apply the
+/// plug-in.
 struct UnregisteredTests {
     /// The symbol of TestKit's class, which is in each library that contains TestKit.
     private static let testCase = "$s7TestKit0A4CaseCMn"
     /// The library that contains TestKit for others.
     private static let sharedLibrary = "libTestKitShared.so"
-    /// How the symbols of TestKit's own methods begin.
+    /// The prefix of the symbols of TestKit's own methods.
     private static let own = Array("$s7TestKit".utf8)
     /// The ends of the symbols of methods without arguments and result: plain, throwing, asynchronous.
     private static let ends = ["yyF", "yyKF", "yyYaF", "yyYaKF"].map { Array($0.utf8) }
-    /// How the names of cases begin.
+    /// The prefixes of the names of cases.
     private static let beginnings = ["test", "focus_test", "outlineTest", "parameterisedTest", "parameterizedTest"]
         .map { Array($0.utf8) }
     /// The most symbols that are looked at, and the longest name.
     private static let (symbolLimit, nameLimit): (UInt64, UInt64) = (1 << 20, 1024)
 
-    /// How many there are, as far as the dynamic symbols show; nil if the library does not link TestKit.
+    /// The number of such methods, as far as the dynamic symbols show; nil if the library does not link TestKit.
     static func count(in path: String, _ image: ELFImage) -> Int? {
         let isUser = image.neededLibraries.contains(sharedLibrary)
         do throws(ELFFault) {
@@ -31,7 +31,7 @@ struct UnregisteredTests {
         } catch { return nil }
     }
 
-    /// How many symbols of a library look like test methods.
+    /// The number of symbols of a library that look like test methods.
     private static func methods(_ bytes: FileBytes) throws(ELFFault) -> Int {
         let tables = try DynamicTables(bytes, ELFImage.segments(bytes))
         guard let first = try tables.firstSymbol() else { return 0 }

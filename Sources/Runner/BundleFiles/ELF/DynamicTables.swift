@@ -2,7 +2,7 @@
 
 import RunnerModel
 
-/// What the loader reads of a library behind its program headers: the dynamic section, and the names and symbols that it leads to.
+/// The tables to which a library's program headers lead the loader: the dynamic section, and its names and symbols.
 struct DynamicTables {
     /// The entries of the dynamic section that the runner uses.
     enum Tag: UInt64 {
@@ -97,7 +97,7 @@ struct DynamicTables {
     /// The symbol of a number, by where the first is.
     func symbol(_ index: UInt64, from first: UInt64) -> Symbol { Symbol(bytes: bytes, place: first &+ index &* 24) }
 
-    /// How many symbols there are: no more than the file has room for.
+    /// The number of symbols: no more than the file has room for.
     func symbolCount() throws(ELFFault) -> UInt64 {
         let count = try statedSymbolCount()
         guard count > 0, let start = try firstSymbol() else { return count }
@@ -106,9 +106,9 @@ struct DynamicTables {
         return count
     }
 
-    /// How many symbols there are, as far as the hash tables say.
+    /// The number of symbols, as far as the hash tables say.
     ///
-    /// No entry says so outright: they imply it.
+    /// No entry states it: the tables imply it.
     private func statedSymbolCount() throws(ELFFault) -> UInt64 {
         if let table = try place(of: .hash) { return UInt64(try bytes.number(at: table &+ 4, UInt32.self)) }
         guard let table = try place(of: .gnuHash) else { return 0 }
@@ -126,9 +126,9 @@ struct DynamicTables {
         return try defines(name, GNUHashTable(bytes, at: table).places(of: name), from: first)
     }
 
-    /// Whether one of some symbols is of that name, defined here, and visible to others.
+    /// Whether one of some symbols has that name, is defined here, and is visible to others.
     ///
-    /// Data of that name is a fault: calling it would end the worker, and passing it over would hide a bundle's mistake.
+    /// Data with that name is a fault: to call it would end the worker, and to skip it would hide a bundle's mistake.
     private func defines(
         _ name: String, _ places: some Sequence<UInt64>, from first: UInt64
     ) throws(ELFFault) -> Bool {

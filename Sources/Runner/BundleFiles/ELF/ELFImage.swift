@@ -17,7 +17,7 @@ public struct ELFImage: Equatable {
     /// Where it wants the loader to look for what it needs.
     public private(set) var runPath = RunPath()
 
-    /// What it needs of a Swift toolchain; nil if it does not need Swift's library.
+    /// The library's need of a Swift toolchain; nil if it does not need Swift's library.
     public var swiftNeed: SwiftNeed? {
         guard neededLibraries.contains(SWIFT_CORE_LIBRARY) else { return nil }
         return SwiftNeed(runPath: runPath, libraries: neededLibraries)
@@ -35,7 +35,7 @@ public struct ELFImage: Equatable {
     init(bytes: FileBytes, entry: String?, readsNames: Bool = true) throws(ELFFault) {
         try Self.checkHeader(bytes)
         let tables = try DynamicTables(bytes, Self.segments(bytes))
-        // Looking for bundles in a directory, nobody asks what they need.
+        // The search for bundles in a directory does not ask what they need.
         if entry == nil || readsNames { try readNames(tables) }
         if let entry { exportsEntry = try tables.defines(entry) }
     }
@@ -72,7 +72,7 @@ public struct ELFImage: Equatable {
         let offset: UInt64
         /// Where it is in memory.
         let address: UInt64
-        /// How many bytes of it are in the file.
+        /// The number of the segment's bytes in the file.
         let size: UInt64
     }
 
@@ -151,7 +151,7 @@ public struct ELFImage: Equatable {
         let bytes: FileBytes
         /// Where the table begins in it.
         let start: UInt64
-        /// How many bytes it has.
+        /// The size, in bytes.
         let size: UInt64
 
         /// Whether a name, its zero byte included, is at a place.

@@ -19,7 +19,7 @@ public struct ELFTables {
     private let segments: [ELFImage.Segment]
     /// The dynamic section; nil where there is none.
     private let tables: DynamicTables?
-    /// How many dynamic symbols there are.
+    /// The number of dynamic symbols.
     private let count: UInt64
     /// The sections; nil where they make no sense.
     private let sections: ObjectSections?
@@ -28,7 +28,7 @@ public struct ELFTables {
     private static let producerLength = 4096
     /// The most compilers that the report lists.
     private static let producerLimit = 100
-    /// How many bytes of their section are read.
+    /// The number of bytes of their section that are read at most.
     private static let commentLimit = 1 << 20
 
     /// Reads a library.
@@ -42,7 +42,7 @@ public struct ELFTables {
         count = try tables?.symbolCount() ?? 0
     }
 
-    /// How many bytes the file has.
+    /// The size of the file, in bytes.
     public var size: UInt64 { bytes.size }
 
     // MARK: Symbols
@@ -93,7 +93,7 @@ public struct ELFTables {
 
     // MARK: Sections
 
-    /// Who made it, as compilers and linkers note it in `.comment`, each once; of many, the first.
+    /// The programs that made it, as compilers and linkers note themselves in `.comment`, each once; of many, the first.
     public var producers: [String] {
         var result: [String] = []
         var seen: Set<String> = []

@@ -9,14 +9,14 @@ import RunnerSupport
 /// Every access is checked against the size. The file is not mapped: one that a linker cuts short meanwhile is a fault
 /// of that file, where a mapping of it would end the host with SIGBUS.
 public final class FileBytes {
-    /// How many bytes are read at once.
+    /// The number of bytes that are read at once.
     private static let chunkSize: UInt64 = 4096
 
     /// The open file.
     private let descriptor: Int32
-    /// What the system said of it when it was opened.
+    /// The file's state when it was opened.
     let information: stat
-    /// How many bytes there were then.
+    /// The file's size then, in bytes.
     let size: UInt64
     /// The chunk read last, and its place in the file divided by the chunk's size.
     private var current: (place: UInt64, bytes: [UInt8]) = (.max, [])

@@ -9,7 +9,7 @@ import RunnerModel
 struct GNUHashTable {
     /// The file.
     private let bytes: FileBytes
-    /// How many buckets there are, and the first symbol that is in one.
+    /// The number of buckets, and the first symbol that is in one.
     private let buckets, first: UInt64
     /// Where the buckets begin in the file, and the symbols' hashes.
     private let start, chains: UInt64
@@ -33,7 +33,7 @@ struct GNUHashTable {
         try bytes.number(at: chains &+ (symbol &- first) &* 4, UInt32.self)
     }
 
-    /// How many symbols there are up to the last one that is in a bucket.
+    /// The number of symbols up to the last one that is in a bucket.
     func symbolCount() throws(ELFFault) -> UInt64 {
         var last: UInt64 = 0
         for index in 0..<buckets { last = max(last, try symbol(ofBucket: index)) }

@@ -2,7 +2,7 @@
 
 /// The bytes of a section of an object file, read from the front.
 ///
-/// Behind the end, and behind a number that makes no sense, all that is read is zero and `hasFailed` is true.
+/// After the end, and after a number that makes no sense, every read gives zero and `hasFailed` is true.
 struct SectionBytes {
     /// The section.
     private let bytes: [UInt8]

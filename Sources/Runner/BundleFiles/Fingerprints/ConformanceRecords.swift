@@ -4,9 +4,9 @@ import RunnerSupport
 
 /// The records of conformances of an image, by what they belong to.
 struct ConformanceRecords {
-    /// Those of each type of this image, or else of each protocol, by the address of its descriptor.
+    /// The records of each type of this image, or else of each protocol, by the address of its descriptor.
     private(set) var owned: [UInt64: [UInt64]] = [:]
-    /// Those that belong to nothing in this image.
+    /// The records that belong to nothing in this image.
     private(set) var foreign: [UInt64] = []
 
     /// Finds the type, or else the protocol, to which each record belongs.

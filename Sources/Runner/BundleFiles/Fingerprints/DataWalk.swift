@@ -10,7 +10,7 @@ struct DataWalk {
     private var marks: [UInt32]
     /// The number of the present walk.
     private var walk: UInt32 = 0
-    /// What is still to be visited.
+    /// The places still to be visited.
     private var stack: [Int] = []
 
     /// Prepares walks over some data, each with the number of its content and what it leads to.

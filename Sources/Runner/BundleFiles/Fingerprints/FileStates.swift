@@ -11,14 +11,14 @@ public struct FileStates {
         let use: UInt32
     }
 
-    /// How files are used, as `reach_use` has it.
+    /// The uses of files, as in `reach_use`.
     public static let (looked, listed, link): (UInt32, UInt32, UInt32) = (0, 1, 2)
     /// Of a larger file, the size and the time of its last change represent the content.
     private static let sizeLimit = 1 << 28
 
-    /// What was read.
+    /// The states that were read.
     private var known: [Use: UInt64] = [:]
-    /// What was read of regular files, whatever the use.
+    /// The states of regular files that were read, whatever the use.
     private var regular: [String: UInt64] = [:]
 
     /// Knows nothing yet.
@@ -27,7 +27,7 @@ public struct FileStates {
     /// The number of a path where nothing is.
     public static let absent = Fingerprint.of("absent".utf8)
 
-    /// Whether a file is one that the runner keeps beside a test executable.
+    /// Whether a file is one that the runner keeps next to a test executable.
     public static func isOfRunner(_ path: String) -> Bool {
         let name = FilePath.name(of: path)
         return name.hasPrefix(".") && name.contains(".testkit.")

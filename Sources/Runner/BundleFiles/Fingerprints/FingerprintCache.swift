@@ -8,13 +8,13 @@ import RunnerSupport
 ///
 /// A fingerprint that cannot be read, or that belongs to another build, is made anew without a message.
 public struct FingerprintCache {
-    /// What is kept of a bundle.
+    /// The entry of a bundle.
     public struct Entry {
         /// The number of the file that was read.
         public var image: UInt64 = 0
         /// Its fingerprints.
         public var fingerprints: ImageFingerprints?
-        /// How it was linked once more.
+        /// The second link of the bundle.
         public var link: RelocatedLink?
 
         /// Nothing is known.
@@ -36,7 +36,7 @@ public struct FingerprintCache {
         "\(directory)/\(Fingerprint.of(bundle.utf8).hexadecimal)"
     }
 
-    /// What is kept of a bundle.
+    /// The entry of a bundle.
     public func entry(for bundle: String) -> Entry {
         (try? InputFile(path: path(for: bundle)).readAll(limit: Self.sizeLimit)).flatMap(Self.entry) ?? Entry()
     }
@@ -44,7 +44,7 @@ public struct FingerprintCache {
     /// Keeps what is known of a bundle; of too many, the oldest goes.
     public func keep(_ entry: Entry, for bundle: String) {
         guard FilePath.makeDirectory(directory) || errno == EEXIST else { return }
-        // What cannot be kept is made again.
+        // An entry that cannot be kept is made again.
         _ = FileDraft.replace(path(for: bundle), by: Self.bytes(entry))
         makeRoom()
     }

@@ -6,9 +6,9 @@ import RunnerSupport
 struct FingerprintMaker {
     /// The image.
     private let image: LinkedImage
-    /// What is where in it.
+    /// The functions and variables of the image.
     private let symbols: ImageSymbols
-    /// What a function counts as whose code cannot be read: the number of the whole image.
+    /// The number for a function whose code cannot be read: that of the whole image.
     private let opaque: UInt64
     /// Reads code and data.
     private var reader: ReferenceReader
@@ -25,7 +25,7 @@ struct FingerprintMaker {
         "swift_image_constructor",
     ]
 
-    /// Why functions cannot be distinguished, where code runs before they could be recorded; nil where none does.
+    /// The reason why functions cannot be distinguished, where code runs before they could be recorded; nil where none does.
     var initialiserObstacle: String? {
         for section in image.sections where section.name.hasSuffix("init_array") {
             for address in stride(from: section.start, to: section.end, by: 8) {
@@ -95,7 +95,7 @@ struct FingerprintMaker {
                 $0 == 95 || (48...57).contains($0) || (65...90).contains($0) || (97...122).contains($0)
             }
             let isReplacing = section.name.hasPrefix("swift5_repl") || section.name.hasPrefix("swift5_accessible")
-            // What a function of C++ catches.
+            // The types that a function of C++ catches.
             let isCatching = section.name.hasPrefix(".gcc_except_table")
             if isReplacing || isCatching || isOwn && !Self.listed.contains(where: section.name.hasPrefix) {
                 body.code.add(reader.data(from: section.start, count: section.size, &body))
@@ -107,11 +107,11 @@ struct FingerprintMaker {
         readUnownedCode(into: &body)
     }
 
-    /// Reads the code that belongs to no function, and that a symbol without a size or a pointer of the loader's leads to: any test may
+    /// Reads the code that belongs to no function, and to which a symbol without a size or a pointer of the loader leads: any test may
     /// enter it.
     ///
-    /// What functions and data refer to counts with them. The rest are copies of functions that the linker took from another object: they
-    /// have lost their names, and nothing calls them.
+    /// Code to which functions and data refer counts with them. The rest are copies of functions that the linker took from another
+    /// object: they have lost their names, and nothing calls them.
     private mutating func readUnownedCode(into body: inout ReferenceReader.Body) {
         var targets = symbols.starts
         for section in image.sections where section.name.hasSuffix("_array") {

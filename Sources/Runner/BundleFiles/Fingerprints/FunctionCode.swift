@@ -6,7 +6,7 @@ import RunnerSupport
 struct FunctionCode {
     /// A field of four bytes that does not count as it is.
     struct Reference {
-        /// What it is.
+        /// The kind of a reference.
         enum Kind {
             /// A distance to something outside the function, at an address.
             case distance(UInt64)
@@ -18,13 +18,13 @@ struct FunctionCode {
 
         /// Where it is in the file.
         let field: Int
-        /// What it is.
+        /// The kind of the reference.
         let kind: Kind
     }
 
-    /// What reads code as it is in an image.
+    /// The means by which code is read as it is in an image.
     struct Context {
-        /// What is where.
+        /// The functions and variables of the image.
         let symbols: ImageSymbols
         /// The places in code whose four bytes are a distance, in order.
         let distances: [UInt64]
@@ -36,7 +36,7 @@ struct FunctionCode {
 
     /// Where the code is in the file; empty where it cannot be read.
     private(set) var place: Range<Int> = 0..<0
-    /// What leads elsewhere, in order.
+    /// The references to other places, in order.
     private(set) var references: [Reference] = []
     /// Whether it could not be read.
     private(set) var isOpaque = true

@@ -29,7 +29,7 @@ public struct ImageFingerprints: Sendable {
     public internal(set) var common: UInt64 = 0
     /// The number that represents the names of all that is in the image; 0 where functions cannot be distinguished.
     public internal(set) var names: UInt64 = 0
-    /// Why functions cannot be distinguished; nil where they can.
+    /// The reason why functions cannot be distinguished; nil where they can.
     public internal(set) var obstacle: String?
 
     /// Whether they could be distinguished if the linker had left relocations.
@@ -38,7 +38,7 @@ public struct ImageFingerprints: Sendable {
     /// Reads an image; nil where it cannot be read.
     ///
     /// - Parameters:
-    ///   - linked: The same image as a linker has written it with relocations, if it is another file.
+    ///   - linked: The image as a linker has written it with relocations, if that is another file.
     ///   - root: The directory of the package: paths in it count from there on.
     public init?(path: String, linked: String? = nil, root: String = "") {
         guard let image = LinkedImage(path: path) else { return nil }
@@ -70,13 +70,13 @@ public struct ImageFingerprints: Sendable {
             entry.link = link
             if known == nil { break }
         }
-        // What could not be linked may be another time.
+        // A link that failed may succeed another time.
         if lacksRelocations { return }
         (entry.image, entry.fingerprints) = (number, self)
         cache.keep(entry, for: bundle)
     }
 
-    /// Those of nothing.
+    /// Makes the fingerprints of nothing.
     public init() {}
 
     /// Reads what `bytes` gave; nil where it makes no sense.

@@ -2,13 +2,13 @@
 
 import RunnerSupport
 
-/// The functions and variables of an image by their addresses, and the names behind its table of procedures.
+/// The functions and variables of an image by their addresses, and the names to which its table of procedures leads.
 struct ImageSymbols {
     /// A function or a variable, inside no other.
     struct Object {
         /// Its first address.
         let start: UInt64
-        /// How many bytes it has.
+        /// The size, in bytes.
         let size: UInt64
         /// Whether it is a function.
         let isFunction: Bool
@@ -17,7 +17,7 @@ struct ImageSymbols {
         /// Whether others have the same name.
         var isShared = false
 
-        /// Behind the last address; of what has no size, the first one belongs to it.
+        /// The place after the last address; of a symbol without a size, the first address belongs to it.
         var end: UInt64 { start + max(size, 1) }
     }
 
@@ -27,7 +27,7 @@ struct ImageSymbols {
     private(set) var starts: [UInt64] = []
     /// The functions that are recorded, by address: those inside others as well, up to the end of these.
     private(set) var functions: [Object] = []
-    /// What the entries of the table of procedures jump to.
+    /// The targets of the entries of the table of procedures.
     private(set) var procedures: [UInt64: LinkedName] = [:]
     /// The number that represents all names.
     private(set) var allNames: UInt64 = 0
@@ -43,7 +43,7 @@ struct ImageSymbols {
         for case .name(let name, _) in image.pointers.values where name.readsPlaces { readsPlaces = true }
     }
 
-    /// How what is at an address takes the line that calls it.
+    /// The way in which the function at an address takes the line that calls it.
     func taking(at address: UInt64) -> LineArguments.Taking {
         let name = procedures[address] ?? object(at: address).flatMap { $0.start == address ? $0.name : nil }
         guard let name else { return .none }
@@ -114,7 +114,7 @@ struct ImageSymbols {
             Object(start: first.start, size: owner.start + owner.size - first.start, isFunction: true, name: name))
     }
 
-    /// Reads the names behind the entries of the table of procedures.
+    /// Reads the names to which the entries of the table of procedures lead.
     private mutating func findProcedures(_ image: LinkedImage) {
         for section in image.sections where section.name.hasPrefix(".plt") {
             guard let offset = section.offset else { continue }

@@ -4,11 +4,11 @@
 ///
 /// No more is decoded: a function's bytes are compared, and only what says how far away something is has to be read as a name.
 struct Instruction: Equatable {
-    /// How many bytes it has.
+    /// The size, in bytes.
     let length: Int
     /// Where in it the field begins; nil where it has none.
     var field: Int?
-    /// What is before its operation code.
+    /// The prefixes of its operation code.
     let prefixes: Prefixes
 
     /// Decodes the instruction at a place; nil where its bytes end too early or make no sense.
@@ -24,11 +24,11 @@ struct Instruction: Equatable {
         length = reader.place - start
     }
 
-    /// What an operation code says of the bytes behind it.
+    /// The form of the bytes after an operation code.
     private struct Form {
         /// Whether a byte with the operands follows (ModRM).
         var hasOperand = false
-        /// How many bytes of immediate numbers follow.
+        /// The number of bytes of immediate numbers that follow.
         var immediate = 0
         /// Whether these are a distance of four bytes.
         var isRelative = false
@@ -36,7 +36,7 @@ struct Instruction: Equatable {
 
     /// The prefixes.
     struct Prefixes: Equatable {
-        /// How many bytes they have.
+        /// The size, in bytes.
         var count = 0
         /// Whether numbers have two bytes in place of four.
         var isShort = false
@@ -53,12 +53,12 @@ struct Instruction: Equatable {
         let bytes: [UInt8]
         /// The next byte.
         var place: Int
-        /// Behind the last byte that may be read.
+        /// The place after the last byte that may be read.
         let end: Int
         /// Whether more was asked for than there is.
         var hasFailed = false
 
-        /// The byte at some distance; zero behind the end, which is a fault.
+        /// The byte at some distance; zero past the end, which is a fault.
         mutating func peek(_ distance: Int = 0) -> UInt8 {
             guard place + distance < end else {
                 hasFailed = true
@@ -106,7 +106,7 @@ struct Instruction: Equatable {
             }
         }
 
-        /// The form behind a prefix for vectors.
+        /// The form after a prefix for vectors.
         private mutating func vectorForm(map: UInt8, skipping count: Int) -> Form? {
             place += count
             let code = next()

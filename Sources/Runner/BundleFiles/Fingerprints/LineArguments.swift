@@ -7,7 +7,7 @@ import RunnerSupport
 /// Only what runs from one call to the next counts, without a jump between. If the line is not just one of the numbers that such a
 /// stretch has, nothing is found, and the lines count; so it is with lengths.
 struct LineArguments {
-    /// How a function takes the line that calls it, as its name says.
+    /// The way in which a function takes the line that calls it, by its name.
     enum Taking: UInt8 {
         /// It takes none, or one that a test may see.
         case none
@@ -21,11 +21,11 @@ struct LineArguments {
     fileprivate struct Number {
         /// Where it is in the file.
         let field: Int
-        /// What it is.
+        /// The value of the number.
         let value: UInt32
         /// The register that it goes to; nil where it goes to memory.
         var register: UInt8?
-        /// What addresses the memory that it goes to, and the distance from there.
+        /// The register that addresses the memory of the number, and the distance from there.
         var memory: (base: UInt32, distance: Int32)?
     }
 
@@ -36,7 +36,7 @@ struct LineArguments {
     private var numbers: [Number] = []
     /// The lengths of the paths that it refers to since then.
     private var lengths: [Int] = []
-    /// How much of each belongs to the directory of the package.
+    /// The number of bytes of each that belong to the directory of the package.
     private var root = 0
 
     /// Takes in a path in the package, and how long that of the package is.
@@ -63,10 +63,10 @@ struct LineArguments {
     /// Takes in an instruction; adds the line where it is a call that takes one.
     ///
     /// - Parameters:
-    ///   - prefixes: What is before its operation code.
+    ///   - prefixes: The prefixes of its operation code.
     ///   - hasDistance: Whether it has a distance to something else.
-    ///   - called: How the function takes lines that it calls.
-    ///   - line: The line that the call is in.
+    ///   - called: The way in which the called function takes lines.
+    ///   - line: The line of the call.
     mutating func take(
         _ bytes: ArraySlice<UInt8>, _ prefixes: Instruction.Prefixes, hasDistance: Bool,
         into found: inout [FunctionCode.Reference], called: () -> Taking,
@@ -121,7 +121,7 @@ struct LineArguments {
 
     /// The line of an assertion in a line.
     ///
-    /// In memory it is behind the path of the file: its beginning, its length, its flags. Otherwise there must be just one such number.
+    /// In memory it is after the path of the file: its beginning, its length, its flags. Otherwise there must be just one such number.
     private func assertionLine(_ line: UInt32) -> Int? {
         if line == 0 { return nil }
         let found = numbers.filter { $0.value == line }
@@ -151,7 +151,7 @@ extension LineArguments.Number {
 }
 
 extension LineArguments.Taking {
-    /// How a function takes lines, by its name.
+    /// The way in which a function takes lines, by its name.
     init(_ name: UnsafeRawBufferPointer) {
         func starts(_ text: StaticString) -> Bool {
             name.count >= text.utf8CodeUnitCount

@@ -13,7 +13,7 @@ struct LinkedImage {
         let name: String
         /// Its first address.
         let start: UInt64
-        /// How many bytes it has.
+        /// The size, in bytes.
         let size: UInt64
         /// Where it is in the file; nil where it is all zeros.
         let offset: Int?
@@ -22,7 +22,7 @@ struct LinkedImage {
         /// Whether each thread has its own.
         let isOfThread: Bool
 
-        /// Behind the last address.
+        /// The place after the last address.
         var end: UInt64 { start + size }
     }
 
@@ -30,7 +30,7 @@ struct LinkedImage {
     struct Symbol {
         /// Its first address.
         let start: UInt64
-        /// How many bytes it has.
+        /// The size, in bytes.
         let size: UInt64
         /// Where its name is in the file.
         let name: Int
@@ -38,11 +38,11 @@ struct LinkedImage {
         let isFunction: Bool
     }
 
-    /// What the loader writes to a place.
+    /// The value that the loader writes to a place.
     enum Pointer {
         /// The address of something in this image.
         case address(UInt64)
-        /// The address of something that is looked up by name, and how far behind it.
+        /// The address of something that is looked up by name, and how far after it.
         case name(LinkedName, UInt64)
     }
 
@@ -53,7 +53,7 @@ struct LinkedImage {
     let bytes: [UInt8]
     /// The sections in memory, in order.
     private(set) var sections: [Section] = []
-    /// Their first addresses, and those behind their last ones.
+    /// The first addresses of the sections, and those after their last ones.
     private var (sectionStarts, sectionEnds): ([UInt64], [UInt64]) = ([], [])
     /// All functions and variables.
     private(set) var symbols: [Symbol] = []
@@ -103,7 +103,7 @@ struct LinkedImage {
         }
         sections.sort { $0.start < $1.start }
         sectionStarts = sections.map(\.start)
-        // What each thread has for itself has addresses of its own.
+        // The data of each thread has its own addresses.
         sectionEnds = sections.map { $0.isOfThread ? 0 : $0.end }
         for header in headers where header.kind == Self.symbolTable { readSymbols(header, headers) }
         for header in headers where header.kind == Self.relocations { readRelocations(header, headers) }
@@ -183,7 +183,7 @@ struct LinkedImage {
     /// The number of the section that an address is in.
     func sectionIndex(at address: UInt64) -> Int? {
         let place = sectionStarts.partitionPoint { $0 > address }
-        // One that is empty may begin at the same address.
+        // An empty section may begin at the same address.
         for index in stride(from: place - 1, through: max(0, place - 4), by: -1) where index >= 0 {
             if address < sectionEnds[index] { return index }
         }

@@ -11,7 +11,7 @@ struct LinkedName {
     let place: Range<Int>
     /// Whether it is that of something that finds types or functions by their names.
     let looksUpNames: Bool
-    /// How it takes the line that calls it.
+    /// The way in which it takes the line that calls it.
     var takesLine = LineArguments.Taking.none
     /// Whether it is what reads the place of a test or an issue in the source.
     var readsPlaces = false
@@ -19,12 +19,12 @@ struct LinkedName {
     /// An unknown name.
     static let unknown = LinkedName(number: Fingerprint.of("?".utf8), place: 0..<0, looksUpNames: false)
 
-    /// What finds types or functions by their names.
+    /// The functions that find types or functions by their names.
     fileprivate static let lookUps = [
         "_typeByName", "NSClassFromString", "NSKeyedUnarchiver", "classNamed", "0_getTypeByMangled",
         "4_getTypeByMangled",
     ].map { Array($0.utf8) }
-    /// The same, of the C library.
+    /// The functions of the C library that do so.
     fileprivate static let exactLookUps = ["dlsym", "dlvsym"]
 }
 
@@ -34,7 +34,7 @@ extension LinkedImage {
         bytes.withUnsafeBytes { file in
             guard start >= 0, start < file.count, let base = file.baseAddress else { return .unknown }
             var end = start + strnlen(base.advanced(by: start), min(1 << 16, file.count - start))
-            // The number behind the last dot.
+            // The number after the last dot.
             var digits = end
             while digits > start, (48...57).contains(file[digits - 1]) { digits -= 1 }
             if digits < end, digits > start + 1, file[digits - 1] == UInt8(ascii: ".") { end = digits - 1 }

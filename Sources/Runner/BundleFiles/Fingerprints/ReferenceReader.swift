@@ -4,7 +4,7 @@ import RunnerSupport
 
 /// Reads code and data of an image so that what they refer to counts by its name, or else by its content, wherever it is.
 struct ReferenceReader {
-    /// What was read of a function, or of some data.
+    /// The content of a function, or of some data.
     struct Body {
         /// The number of its code.
         var code = Fingerprint()
@@ -18,17 +18,17 @@ struct ReferenceReader {
 
     /// The image.
     let image: LinkedImage
-    /// What is where in it.
+    /// The functions and variables of the image.
     let symbols: ImageSymbols
-    /// What a function counts as whose code cannot be read, and data that is too deep: the number of the whole image.
+    /// The number for a function whose code cannot be read, and for data that is too deep: that of the whole image.
     private let opaque: UInt64
-    /// What code is read with.
+    /// The means by which code is read.
     let context: FunctionCode.Context
     /// The records of conformances.
     let conformances: ConformanceRecords
     /// The addresses of data without a name that something refers to.
     private var unnamed: Set<UInt64> = []
-    /// The same, in order.
+    /// Their addresses, in order.
     private var unnamedStarts: [UInt64] = []
     /// Whether these are still being looked for.
     private var isLooking = true
@@ -40,9 +40,9 @@ struct ReferenceReader {
     private var waiting: [UInt64] = []
     /// The numbers of content that represents a name.
     private var contents: [UInt64: UInt64] = [:]
-    /// How many of them are being read, each for the one before.
+    /// The number of them that are being read, each for the one before.
     private var contentDepth = 0
-    /// The most: content behind them counts as the whole image, so that a long list takes no more stack than there is.
+    /// The most: deeper content counts as the whole image, so that a long list does not exhaust the stack.
     private static let contentLimit = 200
     /// The code that belongs to no function.
     let unowned: UnownedCode
@@ -328,7 +328,7 @@ struct ReferenceReader {
             if let found = symbols.object(at: address), found.start == address {
                 content.add(nameNumber(of: found))
                 content.add(data(from: address, count: found.size, &body))
-                // What a type conforms to is found by its descriptor.
+                // The conformances of a type are found by its descriptor.
                 var sum: UInt64 = 0
                 for record in conformances.owned[address] ?? [] { sum &+= reference(to: record, &body) }
                 content.add(sum)

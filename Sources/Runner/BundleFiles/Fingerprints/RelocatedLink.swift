@@ -6,7 +6,7 @@ import RunnerSupport
 /// A build's executable or library, linked once more with its relocations.
 ///
 /// They say which bytes are distances to something else, which nothing else in a linked file does. SwiftPM's native build system keeps
-/// the command that linked a file in a manifest beside the directory of the products; nothing is compiled.
+/// the command that linked a file in a manifest next to the directory of the products; nothing is compiled.
 public struct RelocatedLink: Equatable, Sendable {
     /// The most bytes of a manifest that are read.
     private static let sizeLimit = 1 << 28
@@ -18,9 +18,9 @@ public struct RelocatedLink: Equatable, Sendable {
     /// The place of that path among the words.
     var place = 0
 
-    /// Links a file again, to a path; how that was done, nil where it was not possible.
+    /// Links a file again, to a path; returns the command, or nil where it was not possible.
     ///
-    /// - Parameter known: How it was done the last time.
+    /// - Parameter known: The command of the last time.
     public static func make(of path: String, at target: String, known: RelocatedLink? = nil) -> RelocatedLink? {
         guard let resolved = realpath(path, nil) else { return nil }
         defer { free(resolved) }

@@ -4,12 +4,12 @@ import RunnerSupport
 
 /// The code of an image that belongs to no function.
 struct UnownedCode {
-    /// Its parts, by address: each begins with a symbol or behind a filling, and fillings and the C compiler's own functions are left out.
+    /// Its parts, by address: each begins with a symbol or after a filling, and fillings and the C compiler's own functions are left out.
     private(set) var parts: [Range<UInt64>] = []
 
     /// The image.
     private let image: LinkedImage
-    /// What is where in it.
+    /// The functions and variables of the image.
     private let symbols: ImageSymbols
 
     /// Functions of no size that the C compiler's own objects bring along: they only look at tables that are empty.
@@ -84,7 +84,7 @@ struct UnownedCode {
                 flowsOn = Self.flowsOn(image.bytes[place + instruction.prefixes.count..<behind])
             }
             place = behind
-            // What fills up to such an address ends a function, unless the code before it runs on.
+            // A filling up to such an address ends a function, unless the code before it runs on.
             let after = gap.lowerBound + UInt64(place - offset)
             if !isNothing { last = after }
             if isNothing, after & 15 == 0, !flowsOn { close(after) }

@@ -61,7 +61,7 @@ enum AffectedEnvironment {
         }
         for line in lines.sorted() {
             let name = line.prefix { $0 != "=" }
-            // Those of the runner itself are settings, or another one in each run.
+            // Variables of the runner itself are settings, or differ in each run.
             if ignored.contains(String(name)) || ofJobs.contains(String(name)) || name.hasPrefix("TESTKIT_")
                 || name == "RUNNER_SCRATCH" || isIgnored(name)
             {

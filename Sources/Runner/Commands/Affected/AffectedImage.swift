@@ -14,7 +14,7 @@ struct AffectedImage {
     let path: String
     /// The fingerprints of its functions.
     private(set) var fingerprints: ImageFingerprints
-    /// Those that are there, by key.
+    /// The keys of functions that are there.
     private(set) var keys: Set<UInt64>
     /// The fingerprints while tests run, if there are many.
     private var packed: [UInt8]?
@@ -58,7 +58,7 @@ struct AffectedImage {
         return true
     }
 
-    /// What marks the functions of the list of tests that SwiftPM writes for XCTest.
+    /// The mark of the functions of the list of tests that SwiftPM writes for XCTest.
     ///
     /// They run before the first test, and do no more than to list all of them: their content is in the tests' names.
     private static let listing = "PackageDiscovered"

@@ -13,7 +13,7 @@ struct AffectedListing {
     let record: ReachRecord
     /// The images of the bundles.
     let images: [AffectedImage]
-    /// Why tests must run; the others need not.
+    /// The reasons why tests must run; the others need not.
     let causes: [Plan.Slot: RunCause]
 
     /// The tests of the plan, with their identities.
@@ -42,7 +42,7 @@ struct AffectedListing {
         }
     }
 
-    /// Why a test must run, or that it need not.
+    /// The reason why a test must run, or the statement that it need not.
     private func words(
         _ slot: Plan.Slot, _ identity: String, _ sources: [String: SourceLines?], _ keys: Set<UInt64>
     ) -> [String] {

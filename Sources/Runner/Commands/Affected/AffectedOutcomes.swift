@@ -2,7 +2,7 @@
 
 import RunnerModel
 
-/// What became of the tests of a run with `--affected`: a test may be left out next time only if nothing of it failed.
+/// The outcomes of the tests of a run with `--affected`: a test may be left out next time only if nothing of it failed.
 ///
 /// Rule 73.
 struct AffectedOutcomes {

@@ -19,7 +19,7 @@ import WorkerShims
 ///
 /// Rule 73.
 final class AffectedRun: Guest {
-    /// What is done with the records; nil where a pattern alone asks which tests are affected.
+    /// The use of the records; nil where a pattern alone asks which tests are affected.
     let mode: AffectedMode?
     /// Whether no test runs, since what is affected is listed.
     private var isListing: Bool { mode?.isListing ?? false }
@@ -41,17 +41,17 @@ final class AffectedRun: Guest {
     private var ownSettings: [UInt64] = []
     /// The package.
     private let root = CheckoutRoot()
-    /// What is at paths.
+    /// The states of files by their paths.
     private var files = FileStates()
     /// The number that represents the settings of the run.
     private let settings: UInt64
     /// The variables that do not count.
     private let ignored: [String]
-    /// What became of the tests that ran.
+    /// The outcomes of the tests that ran.
     private var outcomes = AffectedOutcomes()
     /// The tests that would be left out.
     private var unchanged: [Plan.Slot: NotRunReason] = [:]
-    /// Why the others run.
+    /// The reasons why the others run.
     private var causes: [Plan.Slot: RunCause] = [:]
     /// Whether workers record what tests reach.
     private var isRecording = false
@@ -60,13 +60,13 @@ final class AffectedRun: Guest {
 
     /// Reads the records; nil where neither a mode nor a pattern asks for that, or nothing can be recorded here.
     ///
-    /// What `swift test` asks for runs; so does what an order names.
+    /// Tests that `swift test` asks for run, and tests that an order names.
     init?(_ options: Options, _ configuration: Configuration, isHosted: Bool, sets: Set<TestSet>) throws {
         let mode = isHosted || options.list ? nil : options.affected
         guard mode != nil || sets.contains(.affected), let directory = options.state else { return nil }
         guard reach_is_possible() != 0 else {
             let need = "it needs x86_64, and a runner without a sanitizer"
-            // Who asks for a list wants nothing to run.
+            // A list runs nothing.
             if mode?.isListing ?? false { throw SystemFault("--affected cannot work with this runner", because: need) }
             StandardError.say(mode == nil ? "every test counts as affected: \(need)" : "all tests run: \(need)")
             return nil
@@ -196,7 +196,7 @@ final class AffectedRun: Guest {
         }
         reach_end_survey()
         let environment = AffectedEnvironment.fingerprint(root, ignoring: ignored)
-        // One that cannot be used has none.
+        // A bundle that cannot be used has no tests.
         let withTests = Set(registry.classes.map(\.bundle))
         for (bundle, paths) in libraries where facts.files.indices.contains(bundle) && withTests.contains(bundle) {
             let file = facts.files[bundle]
@@ -233,7 +233,7 @@ final class AffectedRun: Guest {
     static func number(ofLibrary path: String, _ root: CheckoutRoot, _ files: inout FileStates) -> UInt64 {
         var library = Fingerprint()
         library.add(FilePath.name(of: path))
-        // One of the package may have a fixed build identifier.
+        // A library of the package may have a fixed build identifier.
         if root.recorded(path) == path, let build = BuildIdentifier.read(path: path) {
             let version = FileVersion(path: path)
             library.add(build)
@@ -312,7 +312,7 @@ final class AffectedRun: Guest {
         reach_stop()
         defer { reach_discard() }
         guard isWhole, unpack() else { return }
-        // What was read before the tests ran may have changed.
+        // Files that were read before the tests ran may have changed.
         files = FileStates()
         let registry = run.registry
         var new = ReachRecord()
@@ -362,7 +362,7 @@ final class AffectedRun: Guest {
             guard let name = file.path else { continue }
             let path = String(cString: name)
             let recorded = root.recorded(path)
-            // What is in them counts by functions.
+            // Their content counts by functions.
             if own.contains(path) || FileStates.isOfRunner(path) || scratch.map(path.hasPrefix) ?? false { continue }
             if file.mode == 0 {
                 result.append(ReachRecord.File(path: recorded, use: file.use, state: FileStates.absent))

@@ -9,7 +9,7 @@ import RunnerSupport
 struct CoversCommand {
     /// The records.
     private let record: ReachRecord
-    /// What is asked for.
+    /// The words on the command line.
     private let words: [String]
 
     /// Reads the records.
@@ -43,7 +43,7 @@ struct CoversCommand {
         return .success
     }
 
-    /// Why there is nothing to say of a word.
+    /// The error for a word that names nothing.
     private static func unknown(_ word: String, _ suggestions: [String] = []) -> UnknownName {
         UnknownName("no recorded test has entered '\(word)'", suggestions: suggestions)
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What is wrong in a header or in the manifest of an archive, of which the reader knows where it is.
+/// The fault in a header or in the manifest of an archive; the reader knows its place.
 struct FormatFault: Error, Equatable {
     /// In words.
     let reason: String

@@ -7,10 +7,10 @@ import RunnerSupport
 /// Finds out what goes into an archive.
 ///
 ///     Discovery.run            which files are bundles, as in a run
-///     PackableExecutables      what opens test executables, and what it makes of them
-///     ArchivedLibraries        what they need beyond the system's libraries
-///     takeNeighbours           data beside the bundles, settings
-///     takeSources              sources for excerpts, where that is asked for
+///     PackableExecutables      the adapters of test executables, and the files that they make
+///     ArchivedLibraries        their libraries beyond the system's
+///     takeNeighbours           data next to the bundles, settings
+///     takeSources              sources for excerpts, if they are asked for
 struct ArchiveMaker {
     /// A file that goes in, and where it is.
     struct Item {
@@ -82,7 +82,7 @@ struct ArchiveMaker {
         items.append(Item(source: source, version: version, file: file))
     }
 
-    /// Takes what opens a test executable, and puts what was made of it beside it.
+    /// Takes the adapter of a test executable, and puts the files that it made next to the executable.
     private mutating func take(_ executable: PackableExecutables.Executable, of place: String) {
         take(executable.adapter, .adapter, at: Self.place(ofAdapter: executable))
         let directory = inArchive(FilePath.directory(of: place))
@@ -125,9 +125,9 @@ struct ArchiveMaker {
 
     // MARK: Data
 
-    /// The directories beside a bundle in which its tests look for data.
+    /// The directories next to a bundle in which its tests look for data.
     private static let dataDirectories = [".resources", ".testsuite", ".bundle"]
-    /// The files that a build leaves beside bundles and that no test reads.
+    /// The files that a build leaves next to bundles and that no test reads.
     private static let products = [
         ".o", ".a", ".so", ".d", ".dia", ".swiftmodule", ".swiftdoc", ".swiftsourceinfo", ".abi.json", ".yaml", ".pcm",
         ".modulemap", ".autolink", ".dwo", ".debug", ".log", "-entitlement.plist", ".priors", ".swiftdeps", ".tar",

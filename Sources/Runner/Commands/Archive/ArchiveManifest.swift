@@ -81,7 +81,7 @@ struct ArchiveManifest: Equatable {
         return result.value.hexadecimal
     }
 
-    /// How many files of a role there are.
+    /// The number of files with a role.
     func count(_ role: Role) -> Int { files.count { $0.role == role } }
 
     /// The manifest as JSON.

@@ -5,7 +5,7 @@ import RunnerSupport
 
 /// Writes an archive: the manifest, then the files in its order.
 struct ArchiveWriter {
-    /// How many bytes are copied at once.
+    /// The number of bytes that are copied at once.
     private static let chunkSize = 1 << 18
 
     /// The archive.

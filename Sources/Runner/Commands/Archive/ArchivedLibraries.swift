@@ -5,8 +5,8 @@ import RunnerSupport
 
 /// The libraries that bundles need beyond the system's, and where each goes in an archive.
 ///
-/// One that lies among the bundles stays in its place, so that `$ORIGIN` leads to it. Others go to one directory. Those
-/// that no `$ORIGIN` leads to are found by `LD_LIBRARY_PATH`.
+/// A library among the bundles stays in its place, so that `$ORIGIN` leads to it. Others go to one directory. Libraries
+/// to which no `$ORIGIN` leads are found by `LD_LIBRARY_PATH`.
 struct ArchivedLibraries {
     /// A library, and where it goes.
     struct Library: Equatable {

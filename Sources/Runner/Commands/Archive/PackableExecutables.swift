@@ -24,7 +24,7 @@ struct PackableExecutables {
     struct Interrupted: Error, CustomStringConvertible {
         /// The interrupt.
         let interruption: Interruption
-        /// Why no worker could be started, if that is it.
+        /// The reason why no worker could be started, if none could.
         let shortage: Issue?
 
         /// The message for the user.
@@ -33,7 +33,7 @@ struct PackableExecutables {
         }
     }
 
-    /// Those that can be packed, by path.
+    /// The executables that can be packed, by path.
     private(set) var all: [String: Executable] = [:]
     /// The others, and why.
     private(set) var leftOut: [(path: String, reason: String)] = []
@@ -67,7 +67,7 @@ struct PackableExecutables {
 
     /// The library that the adapter has made of an executable, if any, and the files that another machine could not make.
     ///
-    /// They are beside it, or in the user's directory for temporary files.
+    /// They are next to it, or in the user's directory for temporary files.
     private static func made(of path: String) -> (library: String?, others: [String]) {
         guard let place = ArchiveTree.place(path) else { return (nil, []) }
         let temporary = FilePath.temporary

@@ -6,7 +6,7 @@ struct TarEntry: Equatable {
     var path: String
     /// Whether it is a directory.
     var isDirectory = false
-    /// How many bytes the file has.
+    /// The size of the file, in bytes.
     var size: UInt64 = 0
     /// Whether it may be executed.
     var isExecutable = false
@@ -15,12 +15,12 @@ struct TarEntry: Equatable {
     static let pathLimit = 4095
     /// The most bytes of a name in a path.
     static let nameLimit = 255
-    /// How many bytes a block has.
+    /// The size of a block, in bytes.
     static let blockSize = 512
-    /// The most bytes of a file: what a file system can hold.
+    /// The most bytes of a file that a file system can store.
     static let sizeLimit = UInt64(Int64.max) - UInt64(blockSize)
 
-    /// How many bytes fill the last block of some.
+    /// The number of bytes that fill the last block after some bytes.
     static func padding(after size: UInt64) -> Int {
         let rest = Int(size % UInt64(blockSize))
         return rest == 0 ? 0 : blockSize - rest

@@ -21,7 +21,7 @@ struct TarHeader {
     let path: [UInt8]
     /// The letter of its kind.
     let kind: UInt8
-    /// How many bytes follow.
+    /// The number of bytes that follow.
     let size: UInt64
     /// Its permissions.
     let mode: UInt64

@@ -15,11 +15,11 @@ struct TarReader {
     private var buffer = [UInt8](repeating: 0, count: 1 << 17)
     /// The bytes that are left in the buffer.
     private var (start, end) = (0, 0)
-    /// How many bytes of the archive were used.
+    /// The number of bytes of the archive that were used.
     private(set) var offset: UInt64 = 0
     /// The offset of the last header.
     private(set) var headerOffset: UInt64 = 0
-    /// How many bytes of the current file are left, and how many fill its last block.
+    /// The numbers of bytes of the current file that are left, and that fill its last block.
     private var (remaining, padding): (UInt64, Int) = (0, 0)
     /// Whether the end mark was read.
     private var isAtEnd = false

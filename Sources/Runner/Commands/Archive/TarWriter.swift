@@ -7,7 +7,7 @@ import RunnerSupport
 struct TarWriter {
     /// Where it goes.
     private(set) var output: TextOutput
-    /// How many bytes of the current file are still to come, and how many fill its last block.
+    /// The numbers of bytes of the current file that are still to come, and that fill its last block.
     private var (remaining, padding): (UInt64, Int) = (0, 0)
 
     /// Writes to a descriptor.

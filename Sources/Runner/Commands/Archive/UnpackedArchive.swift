@@ -22,7 +22,7 @@ final class UnpackedArchive {
 
     /// The variable that gives the runner's second self the directory: its process and the path.
     private static let variable = "RUNNER_UNPACKED"
-    /// How the directory's name begins.
+    /// The prefix of the directory's name.
     private static let prefix = "testkit-archive-"
 
     /// An archive that is unpacked.

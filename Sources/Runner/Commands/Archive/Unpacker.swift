@@ -5,9 +5,9 @@ import RunnerBundleFiles
 import RunnerSupport
 import WorkerShims
 
-/// Unpacks an archive into a directory that nobody else can write to.
+/// Unpacks an archive into a directory to which no other user can write.
 ///
-/// No path leads out of it, no link is followed, and nothing that is there is written over: each directory is opened by
+/// No path leads out of it, no link is followed, and no existing file is overwritten: each directory is opened by
 /// its descriptor, and each file must be new.
 struct Unpacker {
     /// An interrupt came meanwhile.

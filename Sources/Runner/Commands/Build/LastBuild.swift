@@ -74,7 +74,7 @@ struct LastBuild: Equatable {
 
     /// The options that the command of SwiftPM's own module and that of a test executable show.
     ///
-    /// SwiftPM puts the options of a user behind its own `-g`, and behind the C compiler's.
+    /// SwiftPM puts the options of a user after its own `-g`, and after the C compiler's.
     static func options(compile: [String], link: [String]) -> [String] {
         var words: [String] = []
         for word in compile where word.hasPrefix("-sanitize=") { words += ["--sanitize", String(word.dropFirst(10))] }

@@ -13,7 +13,7 @@ import WorkerShims
 ///       changedManifest       a copy of the manifest, changed by SwiftPM's own commands
 ///       write                 manifest and class; taken back if SwiftPM does not find the target then
 struct NewTarget {
-    /// Why nothing was added.
+    /// The reason why no target was added.
     struct Refusal: Error, CustomStringConvertible {
         /// In words that follow a colon.
         let reason: String
@@ -26,7 +26,7 @@ struct NewTarget {
 
     /// The package that TestKit comes from.
     struct Origin: Equatable {
-        /// How a manifest names it.
+        /// The target's name in a manifest.
         let identity: String
         /// The words of `swift package add-dependency`.
         let words: [String]
@@ -43,7 +43,7 @@ struct NewTarget {
             words = [Version.repository, "--from", Version.current]
         }
 
-        /// That of this runner: the checkout that it was built in, or else the published one.
+        /// The origin of this runner: the checkout in which it was built, or else the published one.
         static var ofRunner: Origin {
             guard let runner = FilePath.real("/proc/self/exe"),
                 let root = PackageDirectory.root(ofProducts: FilePath.directory(of: runner)),

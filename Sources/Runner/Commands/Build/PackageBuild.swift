@@ -24,7 +24,7 @@ struct PackageBuild {
     private let words: [String]
     /// Where builds usually put their products.
     private static let directory = ".build"
-    /// What to say before it starts; nil if nothing.
+    /// The message before it starts; nil for none.
     private var announcement: String?
 
     /// Prepares a build with the options of a run; without any, with those of the last build; for coverage where the run collects it.
@@ -36,12 +36,12 @@ struct PackageBuild {
         announcement = Self.announcement(options: words == asked ? options.build : words, last: last)
     }
 
-    /// Options with those behind them that are not among them; of two configurations, SwiftPM takes the last.
+    /// Options, followed by those additions that are not among them; of two configurations, SwiftPM takes the last.
     static func words(_ asked: [String], adding additions: [[String]]) -> [String] {
         additions.reduce(asked) { $0.contains($1) ? $0 : $0 + $1 }
     }
 
-    /// What to say of the settings of a build: where they are those of the last one and not the usual ones, or differ from it.
+    /// The message about the settings of a build: if they are those of the last one and not the usual ones, or differ from it.
     static func announcement(options: [String], last: LastBuild?) -> String? {
         guard let last else { return nil }
         func text(_ words: [String]) -> String {

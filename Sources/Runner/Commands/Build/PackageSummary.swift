@@ -2,7 +2,7 @@
 
 import RunnerSupport
 
-/// What SwiftPM says of the package in the working directory: `swift package describe`.
+/// SwiftPM's description of the package in the working directory: `swift package describe`.
 struct PackageSummary {
     /// A target.
     struct Target {

@@ -66,7 +66,7 @@ struct Configuration {
         throw UsageError.noPath(package: PackageDirectory.root(above: directory))
     }
 
-    /// The same settings for the products of the package that was built.
+    /// These settings for the products of the package that was built.
     func running(_ products: String) -> Configuration {
         var copy = self
         copy.options.paths = [products]

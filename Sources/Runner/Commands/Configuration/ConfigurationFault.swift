@@ -2,7 +2,7 @@
 
 import RunnerSupport
 
-/// Why a configuration cannot be used: exit code 2.
+/// The reason why a configuration cannot be used: exit code 2.
 struct ConfigurationFault: Error, Equatable, CustomStringConvertible {
     /// The file's path.
     let path: String

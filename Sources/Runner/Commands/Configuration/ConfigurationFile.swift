@@ -35,7 +35,7 @@ struct ConfigurationFile {
 
     /// Reads a file.
     ///
-    /// Every value is checked, also of profiles that nobody asks for.
+    /// Every value is checked, also in profiles that are not chosen.
     init(path: String, directory: String?) throws {
         let what = "cannot read the configuration '\(path)'"
         try self.init(

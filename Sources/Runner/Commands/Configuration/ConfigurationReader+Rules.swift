@@ -10,7 +10,7 @@ extension ConfigurationReader {
         try list(node, "tests", of: "objects", testRule)
     }
 
-    /// One of them.
+    /// Reads a rule.
     private func testRule(_ node: JSONValue) throws(ConfigurationFault) -> TestRule {
         let members = try members(of: node, "a rule of tests", known: TestRule.keys)
         guard let match = members.first(where: { $0.name == "match" }) else {

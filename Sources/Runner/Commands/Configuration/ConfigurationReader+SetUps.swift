@@ -10,7 +10,7 @@ extension ConfigurationReader {
         try list(node, "set-up", of: "objects", setUpScript)
     }
 
-    /// One of them.
+    /// Reads a set-up.
     private func setUpScript(_ node: JSONValue) throws(ConfigurationFault) -> SetUpScript {
         let members = try members(of: node, "a set-up", known: SetUpScript.keys)
         guard let run = members.first(where: { $0.name == "run" }) else {

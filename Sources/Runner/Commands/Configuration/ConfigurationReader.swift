@@ -43,7 +43,7 @@ struct ConfigurationReader {
         return list
     }
 
-    /// What a member has as a kind of value, or the mismatch.
+    /// The value of a member as a kind of value, or the mismatch.
     func expect<Value>(_ value: Value?, _ member: JSONValue.Member, _ expected: String) throws(ConfigurationFault)
         -> Value
     {
@@ -163,7 +163,7 @@ struct ConfigurationReader {
             case "isolation":
                 let text = try expect(value.string, item, "worker, class or case")
                 let kind: Isolation = try read(text, of: item, OptionValue.choice)
-                // One process for everything cannot be had for one bundle.
+                // `none`, one process for everything, is impossible for one bundle.
                 if kind == .none {
                     let refusal = UsageError.badValue("isolation", value: text, expected: "worker, class or case")
                     throw fault(value.position, refusal.description)

@@ -13,13 +13,13 @@ struct ConfigurationSources {
     private(set) var searched: [String] = []
     /// Whether there is a file in the working directory that is not read.
     private(set) var isOwnUnread = false
-    /// What counts of the files, the weaker first: all of them, then the profile that was chosen; each with the directory of the
-    /// bundles that it speaks of.
+    /// The sections of the files that count, the weaker first: all files, then the chosen profile; each with the directory of the
+    /// bundles that it is about.
     private var layers: [[(directory: String?, section: ConfigurationFile.Section)]] = []
     /// The settings of each layer.
     private(set) var settings: [[Setting]] = []
 
-    /// Reads the file that was asked for, or else those beside the bundles, and that of a package's root.
+    /// Reads the file that was asked for, or else the files next to the bundles, and that of a package's root.
     init(_ asked: Options, operands: [String], root: String? = nil) throws {
         if asked.ignoresConfiguration {
             if asked.configuration != nil { throw UsageError.conflict("--config", "--no-config") }

@@ -28,7 +28,7 @@ enum ProcessEnvironment {
         }
     }
 
-    /// Those variables; of two of one name the first counts, as for `getenv`.
+    /// The variables of this process; of two with one name the first counts, as for `getenv`.
     static var variables: [String: String] {
         var variables: [String: String] = [:]
         guard var place = process_environment() else { return variables }

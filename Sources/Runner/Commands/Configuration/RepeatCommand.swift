@@ -132,7 +132,7 @@ struct RepeatCommand {
         return "printf '%s\\n' \(names) | " + text(seed: seed, tests: [], options: ["--order", "-"] + options)
     }
 
-    /// The same line for a run that gives each worker what it had in this one (`--rerun-exactly`).
+    /// The same line for a run that gives each worker the tests that it had in this one (`--rerun-exactly`).
     func exactText() -> String {
         var command = self
         command.dropped = Self.shaping
@@ -142,7 +142,7 @@ struct RepeatCommand {
         return "runner --rerun-exactly" + command.text(seed: nil).dropFirst("runner".count)
     }
 
-    /// Those of some settings that the environment asks for and that decide what runs and how, as words.
+    /// The settings that come from the environment and decide what runs and how, as words.
     static func environment(_ settings: [Setting]) -> [[String]] {
         settings.compactMap { setting in
             guard case .environment = setting.origin, setting.option.decidesWhatRuns, !setting.isOff else { return nil }

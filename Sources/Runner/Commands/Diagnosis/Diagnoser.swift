@@ -18,7 +18,7 @@ import RunnerSupport
 ///
 /// Nothing is stated that chance alone would show once in a hundred thousand times (`Evidence.doubt`).
 struct Diagnoser<Runner: TrialRunner> {
-    /// How many times a case is tried in one run.
+    /// The number of times that a case is tried in one run.
     static var round: Int { 8 }
     /// The most rounds for a condition whose effect is not yet significant.
     static var roundLimit: Int { 24 }
@@ -283,7 +283,7 @@ struct Diagnoser<Runner: TrialRunner> {
 
     // MARK: At the same time
 
-    /// Tests whether a case that passes in one worker fails beside the tests of the others.
+    /// Tests whether a case that passes in one worker fails while other workers run other tests.
     private mutating func together() throws(TrialStop) -> Diagnosis? {
         guard let order = symptom.together else { return nil }
         var (shown, without) = (Evidence(), Evidence())

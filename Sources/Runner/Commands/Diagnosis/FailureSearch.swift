@@ -20,7 +20,7 @@ struct FailureSearch: Guest {
 
 /// Looks for tests that depend on the order, and for the causes of what fails (`--hunt`, `--hunt=tasks`).
 struct HuntGuest: Guest {
-    /// What is looked for, and how long.
+    /// The kind of hunt, and its time limit.
     private let hunt: Hunt
     /// The directory of the record; nil if none is kept.
     private let directory: String?

@@ -16,7 +16,7 @@ struct HuntRecord {
     private let name: String
     /// A hash of the subject: the tests, their numbering, and the builds of the bundles.
     private let digest: UInt64
-    /// How many orders have been run.
+    /// The number of orders that have been run.
     private(set) var done = 0
 
     /// Hashes the subject of a hunt.

@@ -29,9 +29,9 @@ struct HuntSession {
 
     /// The most cases of one run: then the budget is looked at, and the record is written.
     private static let sizeLimit = 40_000
-    /// How many other seeds are tried, once all pairs have been.
+    /// The number of other seeds that are tried, once all pairs have been.
     private static let seedCount: UInt64 = 8
-    /// How many failures are looked into.
+    /// The number of failures that are looked into.
     private static let failureLimit = 20
 
     /// The classes that may be neighbours in a process.
@@ -111,7 +111,7 @@ struct HuntSession {
         return (result, result.failures.compactMap { found[$0] })
     }
 
-    /// How many pairs an order of a group adds, about: as many as if none came twice.
+    /// The approximate number of pairs that an order of a group adds: as many as if none came twice.
     private func pairs(in group: Int) -> Int {
         let orders = PairOrders(count: groups[group].count)
         return orders.orderCount == 0 ? 0 : orders.pairCount / orders.orderCount

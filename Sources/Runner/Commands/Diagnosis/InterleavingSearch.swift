@@ -9,7 +9,7 @@ import RunnerModel
 ///       fewest             the choices alone, then delta debugging over them
 ///       replay             the result, three times
 struct InterleavingSearch<Runner: TrialRunner> {
-    /// How often a failure is replayed.
+    /// The number of replays of a failure.
     static var replays: Int { 3 }
     /// The most choices among which the fewest are looked for.
     private static var choiceLimit: Int { 4096 }
@@ -18,7 +18,7 @@ struct InterleavingSearch<Runner: TrialRunner> {
     struct Finding {
         /// The way to pick that shows the failure.
         var strategy: TaskStrategy
-        /// How often the case failed in the last replays.
+        /// The number of failures of the case in the last replays.
         var shown: Evidence
         /// Which task had each turn in one of them that failed; nil where no process came to say so.
         var turns: TaskTrace?

@@ -6,13 +6,13 @@
 /// and others, TACAS 2021, for tests). For an odd number they are the rows for n + 1 without the one that is too many: that
 /// is one order more, and no pair is lost.
 struct PairOrders {
-    /// How many things there are.
+    /// The number of things.
     let count: Int
 
-    /// How many orders it takes.
+    /// The number of orders that contain all pairs.
     var orderCount: Int { count < 2 ? count : size }
 
-    /// How many ordered pairs there are.
+    /// The number of ordered pairs.
     var pairCount: Int { count * max(0, count - 1) }
 
     /// The side of the square.

@@ -14,9 +14,9 @@ struct PolluterSearch {
 
     /// The probability of each suspect.
     private var weights: [Double]
-    /// How often a try fails with the culprit in it.
+    /// The share of tries with the culprit that fail.
     private let hitRate: Double
-    /// How often it fails without.
+    /// The share of tries without it that fail.
     private let falseRate: Double
 
     /// Starts with nothing known of some suspects.

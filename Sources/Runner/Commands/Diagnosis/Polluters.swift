@@ -8,7 +8,7 @@ import RunnerModel
 ///     find
 ///       first          the first case that has to be there: bisection of where the suspects begin (PolluterSearch)
 ///       check          these alone do it, and without them it does not happen
-///       first …        else one more has to be there, behind that one
+///       first …        else one more has to be there, after that one
 ///       minimize       where that leads nowhere, delta debugging
 ///
 /// A bisection that leaves out the beginning keeps what is between a polluter and its victim, such as cleaners.
@@ -17,13 +17,13 @@ struct Polluters<Runner: TrialRunner> {
     struct Found {
         /// The cases, in order.
         let slots: [Plan.Slot]
-        /// How often the watched case failed after them.
+        /// The number of failures of the watched case after them.
         let shown: Evidence
     }
 
     /// The most culprits that one search finds.
     private static var sizeLimit: Int { 4 }
-    /// How many times a search may start again.
+    /// The number of times that a search may start again.
     private static var searchLimit: Int { 5 }
     /// The most suspects for which delta debugging is tried.
     private static var minimizeLimit: Int { 200 }
@@ -36,13 +36,13 @@ struct Polluters<Runner: TrialRunner> {
     let conditions: TrialConditions
     /// Whether the search is for failures; otherwise it is for passes.
     let isFailure: Bool
-    /// How often the case failed by itself.
+    /// The number of failures of the case by itself.
     private(set) var alone: Evidence
     /// Makes the trials.
     private(set) var runner: Runner
     /// The rate of the outcome after all suspects, as far as it is known.
     private var rate = 0.999
-    /// How often the case failed after all suspects.
+    /// The number of failures of the case after all suspects.
     private var whole = Evidence()
 
     /// Prepares a search.
@@ -77,7 +77,7 @@ struct Polluters<Runner: TrialRunner> {
     private mutating func measure() throws(TrialStop) -> Bool {
         let limit = whole.tries + 4 * Diagnoser<Runner>.round
         var hits = 0
-        // One is no rate.
+        // One failure gives no rate.
         repeat {
             whole.add(try count([suspects], times: Diagnoser<Runner>.round)[0])
             hits = isFailure ? whole.failures : whole.tries - whole.failures
@@ -91,7 +91,7 @@ struct Polluters<Runner: TrialRunner> {
     private mutating func first(of suspects: [Plan.Slot], behind kept: [Plan.Slot]) throws(TrialStop) -> Int? {
         if suspects.count == 1 { return 0 }
         var search = PolluterSearch(count: suspects.count, hitRate: rate, falseRate: rate > 0.99 ? 0.001 : 0.02)
-        // What comes seldom is weaker evidence with each try.
+        // A rare failure is weaker evidence with each try.
         let limit = Int(Double(4 * (64 - UInt64(suspects.count).leadingZeroBitCount) + 12) / rate)
         for _ in 0..<limit {
             if let culprit = search.culprit { return culprit }

@@ -6,7 +6,7 @@ import RunnerModel
 enum SeedCheck {
     /// The most cases that are tried, and the most seeds for each.
     private static let (caseLimit, seedLimit) = (20, 8)
-    /// How long all of that may take, in nanoseconds.
+    /// The time limit for all trials, in nanoseconds.
     private static let patience: UInt64 = 30_000_000_000
 
     /// The cases among some failed ones that pass alone with another seed; of what could not be tried, none.

@@ -5,14 +5,14 @@ import RunnerModel
 import RunnerSupport
 import WorkerShims
 
-/// Runs what failed in a test executable once more, with nothing beside it, after a run of several workers.
+/// Runs the failed cases of a test executable once more, with nothing at the same time, after a run of several workers.
 ///
 /// `swift test` runs the cases of XCTest one after the other, so suites may share files or ports that several workers fight
-/// for. A case that passes now is named. It has failed all the same.
+/// for. A case that passes now is named. It still counts as failed.
 final class SoloRerun: Guest {
     /// The most cases that run once more.
     private static let caseLimit = 10
-    /// How long all of that may take, in nanoseconds; what takes longer by itself is not tried.
+    /// The time limit for all trials, in nanoseconds; a case that takes longer by itself is not tried.
     private static let patience: UInt64 = 5_000_000_000
 
     /// The registry of all loaded bundles; nil where one worker runs everything, and before the run.
@@ -37,12 +37,12 @@ final class SoloRerun: Guest {
     private func note(_ event: Event) {
         guard let registry, case .caseEnded(let result) = event else { return }
         if let worker = result.worker { workers.insert(worker) }
-        // What took too long would do so again.
+        // A case that took too long would do so again.
         guard result.isFailure, result.outcome != .timedOut, result.duration < Self.patience,
             failed.count < Self.caseLimit
         else { return }
         let bundle = registry.classes[registry.cases[Int(result.slot.caseIndex)].classIndex].bundle
-        // One that runs at the same time as others may need them.
+        // A case that runs at the same time as others may need them.
         guard registry.executables.contains(bundle), !registry.runningTogether.contains(Int(result.slot.caseIndex))
         else { return }
         failed.append(result.slot)

@@ -20,7 +20,7 @@ struct TaskHunt {
         let slot: Plan.Slot
         /// The way to pick by which it failed.
         let strategy: TaskStrategy
-        /// How it ended.
+        /// The outcome of the trial.
         let outcome: TrialOutcome
     }
 
@@ -30,7 +30,7 @@ struct TaskHunt {
     private static let processLimit = 32
     /// The most cases of one run of the survey.
     private static let surveyLimit = 10_000
-    /// How many failures are looked into.
+    /// The number of failures that are looked into.
     static let failureLimit = 20
 
     /// The prepared run.

@@ -28,7 +28,7 @@ struct TrialResult {
     var outcome: TrialOutcome
     /// Which task had each turn; nil where the process did not come to say so.
     var turns: TaskTrace?
-    /// How long it took, in nanoseconds.
+    /// The duration, in nanoseconds.
     var duration: UInt64 = 0
 }
 
@@ -51,7 +51,7 @@ extension TrialRunner {
     }
 }
 
-/// Why no more trials are made.
+/// The reason why no more trials are made.
 enum TrialStop: Error, Equatable, Sendable {
     /// The user or a limit ended the run.
     case interrupted

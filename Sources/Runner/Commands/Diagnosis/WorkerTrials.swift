@@ -8,13 +8,13 @@ import WorkerShims
 struct WorkerTrials: TrialRunner {
     /// The events of a run of trials so far.
     private final class Watch {
-        /// How many cases have ended.
+        /// The number of cases that have ended.
         var ended = 0
         /// The result of each case that has, in order.
         var results: [CaseResult] = []
         /// Whether all ended in time.
         var isWhole = true
-        /// How many cases had ended when a worker did.
+        /// The numbers of cases that had ended when a worker did.
         var breaks: [Int] = []
     }
 
@@ -26,9 +26,9 @@ struct WorkerTrials: TrialRunner {
     private var executor: WorkerExecutor
     /// When what runs is ended, in nanoseconds of CLOCK_MONOTONIC.
     private let deadline: UInt64
-    /// How many runs there may be.
+    /// The number of runs that there may be.
     private let limit: Int
-    /// How many runs were made.
+    /// The number of runs that were made.
     private(set) var runs = 0
     /// The changes that classes left in the last run, by registry index.
     private var remarks: [Int: [String]] = [:]
@@ -53,7 +53,7 @@ struct WorkerTrials: TrialRunner {
         return results
     }
 
-    /// Runs some watched cases, one behind the other in some processes; returns the results of those that ended in time.
+    /// Runs some watched cases, one after the other in some processes; returns the results of those that ended in time.
     mutating func run(
         _ cases: [WatchedCase], in processes: [[Plan.Slot]], under conditions: TrialConditions
     ) throws(TrialStop) -> [TrialResult] {
@@ -83,7 +83,7 @@ struct WorkerTrials: TrialRunner {
         return Self.outcome(of: result)
     }
 
-    /// Runs some processes one after the other; returns each case that failed, behind those before it in its process, and how many of
+    /// Runs some processes one after the other; returns each failed case after the cases before it in its process, and how many of
     /// the processes ended in time.
     mutating func failures(
         in processes: [[Plan.Slot]], under conditions: TrialConditions

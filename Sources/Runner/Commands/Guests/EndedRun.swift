@@ -10,9 +10,9 @@ struct EndedRun {
     let repeated: RepeatCommand
     /// Whether the run is recorded, so that it can be repeated exactly.
     let isRecorded: Bool
-    /// How many runs the trials of all failures may take.
+    /// The number of runs that the trials of all failures may take.
     let trialRuns: Int
-    /// How long they may take, in seconds.
+    /// The time that they may take, in seconds.
     let trialTime: Double
     /// The prepared run.
     let prepared: PreparedRun
@@ -20,7 +20,7 @@ struct EndedRun {
     let start: WorkerStart
     /// The workers, none of which runs anything.
     let pool: WorkerPool
-    /// How long things may take.
+    /// The time limits.
     let limits: RunLimits
     /// The cases that ran, and those that failed.
     let journal: RunJournal

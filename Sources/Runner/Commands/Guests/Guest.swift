@@ -18,16 +18,16 @@ protocol Guest {
     var recordsReach: Bool { get }
     /// Before a worker opens a bundle.
     func begin() throws(SystemFault)
-    /// What was listed, before a rule changes any of it.
+    /// Receives the listing, before a rule changes any of it.
     func survey(_ registry: Registry, _ facts: RunFacts)
-    /// Before the first trial: what its workers do for the guest. Those that are there may have to end for that.
+    /// Prepares workers for the guest, before the first trial. The workers that exist may have to end for that.
     func prepare(_ run: PreparedRun, _ executor: inout WorkerExecutor)
 
     // MARK: Judges
 
     /// The tests of those sets that it knows, by their identities.
     func tests(in sets: Set<TestSet>, of registry: Registry) throws(UsageError) -> [TestSet: Set<String>]
-    /// What of a planned run is to run.
+    /// The part of a planned run that is to run.
     func chosen(of prepared: PreparedRun) -> PreparedRun
     /// Prints its findings about a prepared run instead of running it; false if the user did not ask for that.
     func list(_ prepared: PreparedRun) throws -> Bool
@@ -36,9 +36,9 @@ protocol Guest {
 
     // MARK: Remembers
 
-    /// How long the tests of a registry usually take; nil where it does not know.
+    /// The usual durations of the tests of a registry; nil if the guest does not know them.
     func usual(of registry: Registry) -> RunRecord?
-    /// The same by files of its own; nil where it has none at the path.
+    /// The usual durations by the guest's own files; nil if it has none at the path.
     func usual(at path: String) throws(SystemFault) -> RunRecord?
     /// Before the reports begin: what they say of earlier runs.
     func inform(_ context: inout ReportContext, _ settings: inout TerminalReporter.Settings, of run: PreparedRun)
@@ -58,7 +58,7 @@ protocol Guest {
     func follow(_ run: () -> EndedRun, emit: @escaping (Event) -> Void)
 }
 
-/// What most guests need not do.
+/// The defaults for most guests.
 extension Guest {
     func adapt(_ options: inout Options, _ configuration: Configuration) {}
     var recordsReach: Bool { false }

@@ -18,7 +18,7 @@ struct HistoryImport {
     private var bundles: Set<String> = []
     /// The runs to add, and the names of their classes.
     private var added: [(run: HistoryRun, names: [HistoryNames])] = []
-    /// How many runs were there already.
+    /// The number of runs that were there already.
     private var copies = 0
     /// Whether everything could be read and kept.
     private var isComplete = true

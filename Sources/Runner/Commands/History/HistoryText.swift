@@ -3,13 +3,13 @@
 import RunnerModel
 import RunnerSupport
 
-/// What `runner history` prints, as lines and as JSON.
+/// The output of `runner history`, as lines and as JSON.
 struct HistoryText {
     /// The runs and all tests.
     let book: HistoryBook
     /// The tests that are shown.
     let shown: [TestHistory]
-    /// What deserves a look, by all tests.
+    /// The analysis of all tests.
     let analysis: HistoryAnalysis
     /// The words for both.
     private let words: HistoryWords
@@ -20,9 +20,9 @@ struct HistoryText {
         (analysis, words) = (HistoryAnalysis(book), HistoryWords(runs: book.runs))
     }
 
-    /// How many tests are shown, without set-ups of classes.
+    /// The number of tests that are shown, without set-ups of classes.
     private var shownCount: Int { shown.count { !$0.isOfClass } }
-    /// What deserves a look among the tests that are shown.
+    /// The findings about the tests that are shown.
     private var findings: [HistoryFinding] { shown.flatMap(analysis.findings(of:)) }
 
     // MARK: All tests
@@ -33,7 +33,7 @@ struct HistoryText {
         ("failingForLong", "failing for long"), ("slower", "slower"), ("idle", "not run for long"),
     ]
 
-    /// What deserves a look, by kinds.
+    /// The findings, by kinds.
     var overview: [String] {
         var lines = ["history of \(extent), of \(Count.text(shownCount, "test"))"]
         let findings = findings
@@ -49,7 +49,7 @@ struct HistoryText {
         return lines
     }
 
-    /// How much a finding matters among those of its kind.
+    /// The weight of a finding among those of its kind.
     private static func weight(_ finding: HistoryFinding) -> Double {
         switch finding.kind {
         case .flaky(let rate, _, _): rate.rate

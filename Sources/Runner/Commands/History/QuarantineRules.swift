@@ -7,7 +7,7 @@ import RunnerSupport
 struct QuarantineRules {
     /// The most rules.
     private static let limit = 10
-    /// How often a test must have failed: of one failure, the rate is anybody's guess.
+    /// The number of failures that a test must have: one failure gives no rate.
     private static let neededFailures = 2
 
     /// The tests, the most flaky first, with the reasons.

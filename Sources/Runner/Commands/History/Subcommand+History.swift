@@ -28,13 +28,13 @@ extension Subcommand {
         }
     }
 
-    /// The same command, which with `--import` also adds the runs of its files to the history.
+    /// This command, which with `--import` also adds the runs of its files to the history.
     var importing: Subcommand {
         var command = self
         command.options += ["import", "state", "history"]
         command.run = { options, paths in
             let code = try run(options, paths)
-            // What cannot be read was said, and is in the exit code.
+            // Files that cannot be read were reported, and are in the exit code.
             if options.imports { _ = try HistoryImport.take(paths, options) }
             return code
         }

@@ -4,7 +4,7 @@ import Glibc
 import RunnerSupport
 import WorkerShims
 
-/// Why the runner leaves a test executable to itself, as `swift test` would have run it.
+/// The reasons why the runner leaves a test executable to itself, as `swift test` would have run it.
 enum DirectRun: Error, Equatable {
     /// It is to list its tests in a format of its own.
     case listing
@@ -15,7 +15,7 @@ enum DirectRun: Error, Equatable {
     /// The runner cannot open it, and why.
     case refused(String)
 
-    /// What is said to the user; nil where the executable does all that was asked for.
+    /// The message to the user; nil where the executable does all that was asked for.
     private var words: String? {
         switch self {
         case .listing: nil

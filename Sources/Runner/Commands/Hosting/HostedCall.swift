@@ -9,7 +9,7 @@ import RunnerSupport
 
 /// A call of `swift test` that the runner hosts: what differs from a run that the user started.
 struct HostedCall {
-    /// What SwiftPM asks for.
+    /// The call of SwiftPM.
     let call: SwiftTestCall
     /// The `swift test` that it is a part of; nil if it is none.
     let session: SwiftTestSession?
@@ -60,7 +60,7 @@ struct HostedCall {
     /// The exit code of Swift Testing for a run without tests: EX_UNAVAILABLE.
     private static let noTests: Int32 = 69
 
-    /// Why the executable cannot be hosted, if it cannot.
+    /// The reason why the executable cannot be hosted, if it cannot.
     func obstacle(_ discovery: Discovery, _ findings: BundleFindings, _ unusable: [Int: LoadFault]) -> DirectRun? {
         if let fault = discovery.faults.first { return .refused(fault.reason) }
         guard let file = discovery.bundles.first, file.isAdapted else {

@@ -4,7 +4,7 @@ import Glibc
 import RunnerModel
 import RunnerSupport
 
-/// The runner of a sanitizer, which is beside this one: `runner-address`, `runner-thread`.
+/// The runner of a sanitizer, next to this one: `runner-address`, `runner-thread`.
 ///
 /// The runtime of a sanitizer must be in a program from its start, so this one cannot open an executable that was built with it.
 struct SanitizedRunner {

@@ -9,11 +9,11 @@ struct SessionTotals {
     /// The most bytes of the file that are read.
     private static let sizeLimit = 1 << 20
 
-    /// How many cases were run.
+    /// The number of cases that were run.
     private(set) var executed = 0
-    /// How many of them failed.
+    /// The number of them that failed.
     private(set) var failed = 0
-    /// How many calls have ended.
+    /// The number of calls that have ended.
     private(set) var calls = 0
 
     /// Reads the lines that calls have left, each with two numbers.

@@ -4,12 +4,12 @@ import RunnerModel
 import RunnerReports
 import RunnerSupport
 
-/// One call of a test executable by `swift test`: what SwiftPM would have executed, and what that asks for.
+/// One call of a test executable by `swift test`: the command that SwiftPM would have executed, and its meaning.
 ///
 /// `swift test` calls an executable once for each framework. XCTest gets the names of cases; Swift Testing gets all arguments of
 /// `swift test` (docs/SwiftTest.md).
 struct SwiftTestCall: Equatable {
-    /// How often Swift Testing repeats tests.
+    /// The conditions under which Swift Testing repeats tests.
     enum RepeatUntil: String {
         /// As long as something fails.
         case pass
@@ -19,11 +19,11 @@ struct SwiftTestCall: Equatable {
 
     /// The test executable, as SwiftPM names it.
     let executable: String
-    /// What SwiftPM would have passed to it.
+    /// The arguments that SwiftPM would have passed.
     let arguments: [String]
     /// The tests that it asks for.
     private(set) var selection: AdapterSelection
-    /// Why the executable runs by itself, where the arguments say so.
+    /// The reason why the executable runs by itself, where the arguments say so.
     private(set) var passing: DirectRun?
     /// Where Swift Testing's XML report goes.
     private(set) var xml: String?
@@ -33,18 +33,18 @@ struct SwiftTestCall: Equatable {
     private(set) var eventsVersion = EventFormat.Version.sixThree
     /// The directory for what tests attach.
     private(set) var attachments: String?
-    /// How many tests run at once, where the arguments say so.
+    /// The number of tests that run at once, where the arguments say so.
     private(set) var jobs: Int?
-    /// How often everything runs, where the arguments say so.
+    /// The number of repetitions of everything, where the arguments say so.
     private(set) var repetitions: Int?
-    /// What ends the repetitions.
+    /// The condition that ends the repetitions.
     private(set) var repeatUntil: RepeatUntil?
     /// Whether details are wanted.
     private(set) var isVerbose = false
     /// Whether failures alone are wanted.
     private(set) var isQuiet = false
 
-    /// Reads the words behind `runner swift-test --`: the executable and its arguments.
+    /// Reads the words after `runner swift-test --`: the executable and its arguments.
     init(executable: String, arguments: [String]) {
         (self.executable, self.arguments) = (executable, arguments)
         let words = SwiftTestWords(words: arguments)
@@ -95,7 +95,7 @@ struct SwiftTestCall: Equatable {
         isQuiet = !isVerbose && words.has("--quiet", "-q")
     }
 
-    /// The same as a command line of the runner, less what the runner gets otherwise.
+    /// The call as a command line of the runner, without the arguments that the runner gets otherwise.
     var runnerWords: [String] {
         var words: [String] = []
         if let jobs { words += ["--jobs", String(jobs)] }
@@ -111,7 +111,7 @@ struct SwiftTestCall: Equatable {
         return words + ["--", executable]
     }
 
-    /// What the executable is asked to list.
+    /// The selection that the executable is to list.
     var listed: RecordWriter.Listed {
         let isWhole = selection.cases == nil && selection.filters.isEmpty && selection.skips.isEmpty
         return isWhole ? .someClasses : .someCases

@@ -72,7 +72,7 @@ struct SwiftTestSession {
         return hash.finalized()
     }
 
-    /// The arguments of a process behind `swift test`; nil if it is another program.
+    /// The arguments of a process after `swift test`; nil if it is another program.
     private static func arguments(of process: pid_t) -> [String]? {
         guard let bytes = try? InputFile(path: "/proc/\(process)/cmdline").readAll(limit: 1 << 22) else { return nil }
         var words = bytes.split(separator: 0, omittingEmptySubsequences: false).map {

@@ -12,7 +12,7 @@ struct BundleHeader: Equatable {
     let major: UInt32
     /// The part of it that only adds.
     let minor: UInt32
-    /// How many bytes the bundle's table has.
+    /// The size of the bundle's table, in bytes.
     let size: UInt32
 
     /// Asks a bundle; nil where it does not answer in time, or at all.

@@ -8,7 +8,7 @@ import RunnerSupport
 
 /// The output of `runner inspect` for a file.
 struct InspectionReport {
-    /// How many names of a long list are shown.
+    /// The number of names of a long list that are shown.
     private static let listLimit = 20
 
     /// The inspection to report.

@@ -5,7 +5,7 @@ import RunnerSupport
 
 /// Reads a file of events line by line, in memory that is bounded by the longest line.
 struct EventLines {
-    /// How many bytes are read at once.
+    /// The number of bytes that are read at once.
     private static let chunkSize = 1 << 18
     /// The longest line, in bytes.
     static let lengthLimit = 256 << 20
@@ -65,7 +65,7 @@ struct EventLines {
         }
     }
 
-    /// Reads more of the file behind what is left; returns where that begins.
+    /// Reads more of the file after the rest; returns the rest's start.
     private mutating func fill() throws(SystemFault) -> Int {
         if rest.lowerBound > 0 {
             text.bytes.replaceSubrange(0..<rest.count, with: Array(text.bytes[rest]))

@@ -34,7 +34,7 @@ struct EventReplay {
         var issues: [Issue] = []
         /// The attached files.
         var attachments: [AttachedFile] = []
-        /// Why it was skipped.
+        /// The reason of the skip.
         var reason: NotRunReason?
     }
 
@@ -250,7 +250,7 @@ extension Issue {
         comment = own?.text("comment")
         let rest = messages.dropFirst(comment == nil ? 1 : 2)
         if !rest.isEmpty { details = rest.joined(separator: "\n") }
-        // That of the test is for readers of the stream: here, each report knows it.
+        // The place of the test is for readers of the stream: here, each report knows it.
         let place = own?.isTrue("placeOfTest") == true ? nil : event["issue"]?["sourceLocation"]
         // The second is the name in version 0 of the schema.
         file = place?.text("filePath") ?? place?.text("_filePath")
@@ -261,7 +261,7 @@ extension Issue {
         }
     }
 
-    /// How a case ends in which it is what went wrong.
+    /// The outcome of a case in which the issue came first.
     fileprivate var outcome: Outcome {
         switch kind {
         case .crash: .crashed

@@ -6,7 +6,7 @@ import RunnerSupport
 
 /// The run of an event file: its start and its end.
 struct EventRun {
-    /// How a run began.
+    /// The start of a run.
     struct Start {
         /// When, in nanoseconds since 1970 and by its machine's own clock.
         var wallClock: UInt64 = 0, absolute: UInt64 = 0
@@ -14,11 +14,11 @@ struct EventRun {
         var seed: UInt64?
         /// Whether somebody asked for that seed.
         var isSeedFixed = false
-        /// Who did.
+        /// The source of the seed.
         var seedSource: String?
         /// Which part of the whole it is: "2/3".
         var shard: String?
-        /// How classes were dealt out to shards, where that was not by a hash.
+        /// The way in which classes were dealt out to shards, if not by a hash.
         var balance: String?
         /// The machine's name.
         var host: String?
@@ -26,9 +26,9 @@ struct EventRun {
         var command: String?
         /// The runner's version.
         var version: String?
-        /// How many cases its plan has, and those of all shards.
+        /// The numbers of cases in its plan, and in those of all shards.
         var cases = 0, allCases = 0
-        /// How many cases were not selected, or not focused.
+        /// The number of cases that were not selected, or not focused.
         var notSelected = 0, leftOutByFocus = 0
         /// Whether a focus narrows it.
         var isFocused = false
@@ -36,7 +36,7 @@ struct EventRun {
         var isFocusForbidden = false
         /// Whether the warnings of builds made it an error.
         var isStrict = false
-        /// What it counts as if no test ran.
+        /// The verdict if no test ran.
         var noTests = NoTests.fail
         /// Where it comes from.
         var origin = RunOrigin(commit: nil, jobs: 0, isCI: false)
@@ -44,21 +44,21 @@ struct EventRun {
         var warnings: [BuildWarning] = []
     }
 
-    /// How a run ended.
+    /// The end of a run.
     struct End {
-        /// How long it took, in nanoseconds.
+        /// The duration, in nanoseconds.
         var duration: UInt64 = 0
-        /// Why it was cut short, if it was.
+        /// The reason why it was cut short, if it was.
         var interruption: Interruption?
     }
 
     /// The file.
     let source: EventSource
-    /// How it began; nil where the file does not say.
+    /// The start of the run; nil where the file does not say.
     private(set) var start: Start?
-    /// How it ended; nil where the file is cut off.
+    /// The end of the run; nil where the file is cut off.
     private(set) var end: End?
-    /// How many of its lines have been read in vain.
+    /// The number of its lines that have been read in vain.
     private var faultCount = 0
     /// The faults of lines, with file, line and column; of many, the first.
     private(set) var faults: [String] = []

@@ -26,7 +26,7 @@ final class EventSource {
         }
     }
 
-    /// How many bytes it has.
+    /// The size, in bytes.
     var size: Int { Int(stat(descriptor: descriptor)?.st_size ?? 0) }
 
     /// The descriptor to read from.

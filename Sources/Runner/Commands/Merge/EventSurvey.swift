@@ -12,7 +12,7 @@ struct EventSurvey {
     /// The runs, in the files' order.
     private(set) var runs: [EventRun] = []
 
-    /// How the lines begin that a runner writes, up to the kind of an event.
+    /// The beginning of the lines that a runner writes, up to the kind of an event.
     static let head: StaticString = #"{"version":"6.3","kind":"event","payload":{"kind":""#
 
     /// Looks at some files.

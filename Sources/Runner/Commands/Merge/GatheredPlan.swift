@@ -48,7 +48,7 @@ struct GatheredPlan {
         fileprivate(set) var examples: [Text] = []
         /// The last file that has it in its plan.
         fileprivate var lastFile: Int
-        /// How many files have it besides the first, and how many say that it cannot run there.
+        /// The numbers of further files with the case, and of those that say that it cannot run there.
         fileprivate var moreFiles = 0, refusals = 0
 
         /// Whether it can run on none of the machines.
@@ -79,14 +79,14 @@ struct GatheredPlan {
     private(set) var hasOverlap = false
     /// The identities that several tests have, with the places of these; the first of them.
     private(set) var clashes: [Clash] = []
-    /// How many there are.
+    /// The number of clashes.
     private(set) var clashCount = 0
 
     /// The classes by identity.
     private var places: [[UInt8]: Int] = [:]
     /// The cases, by place, and their examples by the hash of their identity: names of millions would take more.
     private var slots: [UInt64: Plan.Slot] = [:]
-    /// A random key, so that nobody can craft a file whose identities all collide.
+    /// A random key: without it, a crafted file could have identities that all collide.
     private let key = SystemRandomNumberGenerator.seed()
     /// Paths of source files that are kept already.
     private var paths: [String: Text] = [:]
@@ -222,7 +222,7 @@ struct GatheredPlan {
         return (kept, line)
     }
 
-    /// How the tools of another framework know the test of a record, if they do.
+    /// The identity of a record's test for the tools of another framework, if they know it.
     private static func foreignIdentity(of record: JSONValue) throws(JSONValue.Fault) -> ForeignIdentity? {
         guard record["testkit"]?["identity"] != nil, let text = record.text("id") else { return nil }
         let place = record["sourceLocation"]

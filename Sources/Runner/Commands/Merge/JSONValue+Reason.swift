@@ -5,7 +5,7 @@ import RunnerSupport
 
 /// Reasons in records.
 extension JSONValue {
-    /// Why something did not run; nil where the record does not say.
+    /// The reason why something did not run; nil where the record does not say.
     var reason: NotRunReason? {
         NotRunReason(word: text("reasonKind"), words: text("reason"), platform: text("platform"))
     }

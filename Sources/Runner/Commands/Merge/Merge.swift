@@ -151,7 +151,7 @@ struct Merge {
         for warning in findings.warnings + ledger.warnings {
             emit(.runIssue(Issue(kind: .warning, message: warning)), last)
         }
-        // Shards run beside each other.
+        // Shards run at the same time.
         let duration = counted.compactMap { runs[$0].end?.duration }.max() ?? 0
         emit(.runEnded(duration: duration, interruption: interruption), last)
     }
@@ -177,7 +177,7 @@ struct Merge {
         }
     }
 
-    /// How the lines begin that a runner writes of its plan.
+    /// The beginning of the lines that a runner writes about its plan.
     private static let planHead: StaticString = #"{"version":"6.3","kind":"test","payload":{"kind":""#
 
     /// Returns the context for the reports.

@@ -88,7 +88,7 @@ struct MergeFindings: Equatable {
         }
     }
 
-    /// How to run something again.
+    /// The command that runs something again.
     private static func hint(_ start: EventRun.Start?) -> String {
         start?.command.map { "; run it again: \($0)" } ?? ""
     }
@@ -163,7 +163,7 @@ struct MergeFindings: Equatable {
         return result
     }
 
-    /// A file's name with another shard's number: in place of this one's, or where it has none, behind the name.
+    /// A file's name with another shard's number: in place of this one's, or, if it has none, after the name.
     private static func renamed(_ path: String, _ index: String, _ other: Int) -> String {
         let start = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
         let (directory, name) = (path[..<start], path[start...])

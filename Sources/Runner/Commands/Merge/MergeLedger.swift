@@ -13,7 +13,7 @@ import RunnerSupport
 ///
 /// Rule 59.
 struct MergeLedger {
-    /// How good a file's word is, the better the larger: whether its run came to its end, then when it started.
+    /// The reliability of each file, the better the larger: whether its run came to its end, then when it started.
     private let ranks: [Int]
     /// The files whose word counts nowhere, since others have all of their cases.
     private(set) var superseded: Set<Int> = []
@@ -43,7 +43,7 @@ struct MergeLedger {
         let number: Int
     }
 
-    /// How much a file says of a case.
+    /// The strength of a file's statement about a case.
     private enum Strength: UInt32 {
         case notRun, skipped, ran
     }
@@ -120,7 +120,7 @@ struct MergeLedger {
     /// A case's result.
     mutating func take(_ result: CaseResult, _ number: Int, _ file: Int, emit: (Event) -> Void) {
         if !owners.isEmpty, owner(number) != file {
-            // What did not run is no result.
+            // A case that did not run has no result.
             if result.outcome != .notRun { repeated += 1 }
             if result.isFailure { take(attempt: result, number, file, emit: emit) }
             return
@@ -140,7 +140,7 @@ struct MergeLedger {
             var result = result
             earlierFailures[number, default: 0] += 1
             result.attempt = earlierFailures[number] ?? 1
-            // One of several attempts now, whatever repetition it was.
+            // It is one of several attempts now, whatever repetition it was.
             result.repetition = nil
             return emit(.attemptFailed(result))
         }

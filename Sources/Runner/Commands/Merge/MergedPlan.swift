@@ -20,7 +20,7 @@ final class MergedPlan {
     let registry: Registry
     /// The plan of the merged run.
     let plan: Plan
-    /// What the files' plans have: which cases are in several, which clash, and each by identity.
+    /// The plans of the files: which cases are in several, which clash, and each by identity.
     let gathered: GatheredPlan
     /// The registry's number of each gathered case.
     private let numbers: [UInt32]
@@ -126,7 +126,7 @@ final class MergedPlan {
         if starts.count == 1, let start = starts.first, let shard = start.shard.flatMap(Shard.init(text:)) {
             (plan.shard, plan.elsewhere) = (shard, start.allCases - start.cases)
         }
-        // What each of the runs allowed, all of them together may do.
+        // All runs together may do what each of them allowed.
         let allowed = Set(starts.map(\.noTests))
         if allowed.count == 1, let noTests = allowed.first { plan.noTests = noTests }
         return plan

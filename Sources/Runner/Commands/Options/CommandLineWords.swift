@@ -32,7 +32,7 @@ struct CommandLineWords {
         }
     }
 
-    /// A command line in two parts: the words before an option that takes all behind it, and that option with them.
+    /// A command line in two parts: the words before an option that takes all further ones, and that option with them.
     static func parts(_ arguments: [String]) -> (own: [String], rest: [String]) {
         var place = 0
         while place < arguments.count, arguments[place] != "--" {
@@ -60,7 +60,7 @@ struct CommandLineWords {
         return options
     }
 
-    /// The same command line with other operands.
+    /// This command line with other operands.
     func with(operands: [String]) -> CommandLineWords {
         var copy = self
         copy.operands = operands

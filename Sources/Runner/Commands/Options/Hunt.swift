@@ -9,7 +9,7 @@ struct Hunt: Equatable {
 
     /// Whether it varies which of a test's tasks runs next, and not the order of tests.
     var isOfTasks = false
-    /// How long it may take, in seconds.
+    /// The time limit, in seconds.
     var seconds = 60.0
 
     /// Makes one from its parts.

@@ -15,7 +15,7 @@ enum OptionTable {
         case listing = "Listing"
         case report = "Report"
         case other = "Other"
-        /// Those that only other commands take; `runner NAME --help` has them.
+        /// The options that only other commands take; `runner NAME --help` has them.
         case commands = "Of other commands"
     }
 
@@ -106,7 +106,7 @@ enum OptionTable {
         var details = ""
         /// Whether each use adds to those before it; otherwise the last one counts.
         var repeats = false
-        /// Whether all words behind it on a command line are its values.
+        /// Whether all further words on a command line are its values.
         var takesRest = false
         /// The sources besides the command line that may set it.
         var reach = Reach.everywhere
@@ -136,7 +136,7 @@ enum OptionTable {
     ///
     /// Made once, since parsing looks at it for each word. Nothing writes it.
     nonisolated(unsafe) static let all: [Option] = {
-        // One after the other, and not by `+`, which copies what it has each time.
+        // One after the other, and not by `+`, which copies its left side each time.
         var all = selection
         for more in [narrowing, order, again, records, listing, report, files, other] { all += more }
         return all

@@ -69,11 +69,11 @@ extension Options {
 
     // MARK: What does not go together
 
-    /// What does not go with another run of the same.
+    /// The options that do not go with running tests again.
     private var exclusionsOfRepeats: [Exclusion] {
         let failedOnly = use("--rerun-failed", rerunFailed)
         return [
-            // One hides what the other looks for.
+            // One option hides what the other looks for.
             (again, [use("--retry", retry > 0), inOneProcess]),
             (failedOnly, [withoutState]),
             (use("--failed-first", failedFirst), [withoutState]),
@@ -81,7 +81,7 @@ extension Options {
         ]
     }
 
-    /// What does not go with a search for causes, failures or changes.
+    /// The options that do not go with a search for causes, failures or changes.
     private var exclusionsOfSearches: [Exclusion] {
         // With another isolation, no two classes share a process.
         let apart = use("--isolation \(isolation.rawValue)", isolation != .worker)
@@ -91,12 +91,12 @@ extension Options {
             (explained, [whereListed, inOneProcess, ordered, recorded, again, withoutState]),
             (hunted, [whereListed, apart, ordered, recorded, explained, again]),
             (use("--affected", affected != nil), [withoutState, inOneProcess, ordered, recorded, hunted]),
-            // What it does not run would count as never run.
+            // Code that it does not run would count as never run.
             (use("--affected", affected == .run), [use("--coverage", coverage != nil)]),
         ]
     }
 
-    /// What would leave tests out of a prescribed order, or move them.
+    /// The options that would leave tests out of a prescribed order, or move them.
     private var exclusionsOfOrders: [Exclusion] {
         let others = [
             use("a test on the command line", !identities.isEmpty), use("--ids", !idFiles.isEmpty),
@@ -113,7 +113,7 @@ extension Options {
 }
 
 extension UsageError {
-    /// The same, with the places of options that the command line does not set.
+    /// The error with the places of options that the command line does not set.
     func placed(by settings: [Setting]) -> UsageError {
         func placed(_ words: String) -> String {
             let setting = settings.first { setting in

@@ -14,7 +14,7 @@ extension Options {
         }
     }
 
-    /// How the report of a run looks at a terminal.
+    /// The appearance of a run's report at a terminal.
     func settings(_ context: ReportContext, at terminal: Int32) -> TerminalReporter.Settings {
         var settings = TerminalReporter.Settings()
         settings.verbosity = quiet ? .quiet : verbose ? .verbose : .normal

@@ -10,7 +10,7 @@ import RunnerReports
 /// `OptionTable` has the option that sets each field.
 struct Options {
 
-    /// How `--list` prints.
+    /// The format of `--list`.
     enum Format: String, CaseIterable {
         /// An identity a line.
         case plain
@@ -36,9 +36,9 @@ struct Options {
     enum ShowOutput: String, CaseIterable {
         /// None.
         case never
-        /// That of cases that did not pass.
+        /// The output of cases that did not pass.
         case failed
-        /// That of all cases.
+        /// The output of all cases.
         case all
         /// All of it, as it comes, without a word of which case it is from.
         case live
@@ -46,9 +46,9 @@ struct Options {
 
     /// Which failures `--diagnose` looks at.
     enum Diagnose: String, CaseIterable {
-        /// Those of this run.
+        /// The failures of this run.
         case run
-        /// Those of the last run, by its record.
+        /// The failures of the last run, by its record.
         case last
         /// None, and those of test executables do not run once more either.
         case off
@@ -78,9 +78,9 @@ struct Options {
     var diagnose: Diagnose?
     /// The subject and the duration of the hunt after the run.
     var hunt: Hunt?
-    /// How long the diagnosis of all failures may take, in seconds.
+    /// The time limit for the diagnosis of all failures, in seconds.
     var diagnoseTime = 60.0
-    /// How many runs the diagnosis of all failures may take.
+    /// The number of runs that the diagnosis of all failures may take.
     var diagnoseRuns = 1000
     /// The division between chance and the seed.
     var chance = Chance()
@@ -90,7 +90,7 @@ struct Options {
     var list = false
     /// Whether the list is the class hierarchy.
     var tree = false
-    /// How the list is printed.
+    /// The format of the list.
     var format = Format.plain
     /// Patterns of which one must match.
     var filters: [NameFilter] = []
@@ -100,7 +100,7 @@ struct Options {
     var tags = TagFilter()
     /// Files of identities; `-` is standard input.
     var idFiles: [String] = []
-    /// How far a focus reaches.
+    /// The reach of a focus.
     var focus = FocusReach.bundle
     /// Whether a focused run is an error.
     var forbidFocus = false
@@ -114,7 +114,7 @@ struct Options {
     var shard: Shard?
     /// Whether the environment says which.
     var isShardAutomatic = false
-    /// What falls to a shard as a whole.
+    /// The unit that falls to a shard as a whole.
     var shardBy = Shard.Unit.class
     /// The record by which classes are dealt out to shards, or `cases`; by a hash where nil.
     var balance: String?
@@ -136,13 +136,13 @@ struct Options {
     var failFast: Int?
     /// Whether only what failed when it last ran is run.
     var rerunFailed = false
-    /// What is done with the records of what tests reach; nothing where nil.
+    /// The use of the records of what tests reach; none where nil.
     var affected: AffectedMode?
     /// The variables that do not count for that, as names, or beginnings of names and `*`.
     var affectedIgnored: [String] = []
     /// Whether classes with an earlier failure run first.
     var failedFirst = false
-    /// How many times everything is run; once, or with `untilFailure` without end, where nil.
+    /// The number of times that everything is run; once, or with `untilFailure` without end, where nil.
     var repetitions: Int?
     /// Whether a failure ends the repetitions.
     var untilFailure = false
@@ -154,25 +154,25 @@ struct Options {
     var imports = false
     /// Whether `runner history` writes rules for flaky tests.
     var quarantines = false
-    /// How many results of each test the history keeps.
+    /// The number of results of each test that the history keeps.
     var history = HistoryStore.usualResults
-    /// How many workers run at once; as many as there are processors where nil.
+    /// The number of workers that run at once; as many as there are processors where nil.
     var jobs: Int?
-    /// How long one case may take, in seconds.
+    /// The time limit for one case, in seconds.
     var timeout = 60.0
-    /// How long all of it may take, in seconds.
+    /// The time limit for the whole run, in seconds.
     var runTimeout: Double?
-    /// How many more attempts a failed case has.
+    /// The number of further attempts of a failed case.
     var retry = 0
-    /// How long to wait before such an attempt.
+    /// The wait before such an attempt.
     var retryDelay = RetryDelay()
-    /// What a run without a test comes to.
+    /// The verdict on a run without a test.
     var noTests = NoTests.fail
     /// The policy for classes that leave their process changed.
     var leaks = LeakPolicy.warn
     /// The isolation: which tests share a process.
     var isolation = Isolation.worker
-    /// How long opening and listing one bundle may take, in seconds.
+    /// The time limit for opening and listing one bundle, in seconds.
     var loadTimeout = 10.0
     /// Whether to print failures and the last lines only.
     var quiet = false
@@ -186,7 +186,7 @@ struct Options {
     var failureOutput = FailureOutput.immediate
     /// The debugger to start under.
     var debugger: Debugger?
-    /// How many of the slowest cases to name.
+    /// The number of slowest cases to name.
     var slowest = 5
     /// The number of slow cases to keep; none if the report does not show them.
     var slowestLimit: Int { quiet ? 0 : slowest }
@@ -208,7 +208,7 @@ struct Options {
     var coverageFailUnder: Double?
     /// Whether to write annotations for GitHub; as the environment says where nil.
     var github: Bool?
-    /// The configuration file; those beside the bundles where nil.
+    /// The configuration file; the files next to the bundles where nil.
     var configuration: String?
     /// Whether configuration files count for nothing.
     var ignoresConfiguration = false
@@ -265,7 +265,7 @@ struct Options {
     /// Whether everything is run more than once.
     var isRepeated: Bool { untilFailure || repetitions ?? 1 > 1 }
 
-    /// How often everything is run, and what ends it.
+    /// The repetitions of everything, and the condition that ends them.
     func repeats(_ rules: CaseRules) -> PlanSettings {
         PlanSettings(
             retry: retry, repetitions: repetitions ?? (untilFailure ? nil : 1), untilFailure: untilFailure,

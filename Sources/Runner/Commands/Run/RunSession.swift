@@ -16,7 +16,7 @@ struct RunSession {
     let prepared: PreparedRun
     /// The workers, of which one is ready.
     let pool: WorkerPool
-    /// How long things may take.
+    /// The time limits.
     let limits: RunLimits
     /// The look for sources that are newer than the bundles, if there is any.
     let survey: SourceSurvey?

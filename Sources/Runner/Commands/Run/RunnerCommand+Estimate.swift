@@ -3,7 +3,7 @@
 import RunnerModel
 import RunnerReports
 
-/// How long a run takes, by earlier ones.
+/// The expected duration of a run, by earlier ones.
 extension RunnerCommand {
     /// From this duration on, in nanoseconds, a run is estimated by many runs and not by the last one alone.
     private static let longRun: UInt64 = 5_000_000_000

@@ -69,7 +69,7 @@ extension RunnerCommand {
 
     // MARK: The terminal
 
-    /// How the report looks.
+    /// The appearance of the report.
     func settings(_ context: ReportContext, _ command: RepeatCommand, jobs: Int) -> TerminalReporter.Settings {
         var settings = options.settings(context, at: terminal)
         // A debugger has the terminal to itself: nothing is drawn over its prompt.

@@ -176,7 +176,7 @@ final class RunnerCommand {
         var prepared = try prepare(discovery, start)
         try hosted?.checkNames(in: prepared.registry)
         if options.list { return try list(prepared) }
-        // What failed in an earlier run is looked into as it was.
+        // Failures of an earlier run are diagnosed as they were.
         if prepared.earlier == nil { prepared = guests.reduce(prepared) { $1.chosen(of: $0) } }
         prepared.passedOver = discovery.passedOver.count
         for guest in guests where try guest.list(prepared) { return sayOfListing(prepared) }
@@ -268,10 +268,10 @@ final class RunnerCommand {
         return WorkerPool(table: try RunTable(), interrupts: interrupts, jobs: jobs, places: places)
     }
 
-    /// How many workers run at once.
+    /// The number of workers that run at once.
     var jobs: Int { options.isolation == .none ? 1 : options.jobs ?? Self.processors }
 
-    /// How many may while processors idle: twice as many, unless the user has said how many, or some processors are not for this process.
+    /// The number while processors idle: twice as many, unless the user has said how many, or this process may not use all processors.
     private var places: Int {
         options.jobs == nil && jobs > 1 && jobs >= Self.machineProcessors ? 2 * jobs : jobs
     }
@@ -395,7 +395,7 @@ final class RunnerCommand {
         if !omissions.isEmpty { StandardError.say(omissions.qualified("listed") + ": " + omissions.details()) }
         if plan.focus.isNarrowed, let ban { StandardError.say(ban.words) }
         let hasTests = !plan.slots.isEmpty || plan.isEmptyShard || options.tree
-        // What cannot run here is in no list.
+        // Tests that cannot run here are in no list.
         if !hasTests, faults.isEmpty, plan.unsupported.isEmpty {
             let searched = TerminalReporter.Settings.Searched(
                 options.paths, passedOver: prepared.passedOver, isPackage: configuration.buildsPackage)

@@ -45,7 +45,7 @@ enum ManualPage {
         for group in OptionTable.Group.allCases {
             page.subsection(group.rawValue)
             for option in OptionTable.all where option.group == group {
-                // An optional value is bold as well, so that its brackets stand out.
+                // An optional value is bold as well, so that its brackets are easy to see.
                 page.item(
                     (option.letter.map { "-\($0), " } ?? "") + (option.isOptional ? option.usage : "--\(option.name)"),
                     value: option.isOptional ? "" : option.placeholder + (option.takesRest ? "…" : ""),

@@ -58,7 +58,7 @@ extension Subcommand {
 }
 
 extension UsageError {
-    /// The same error with the name of the command that was most likely meant, where it is one.
+    /// The error with the name of the command that was most likely meant, where it is one.
     var hinted: UsageError {
         guard case .noSuchPath(let word, nil) = self else { return self }
         return .noSuchPath(word, command: Subcommand.nearest(to: word))

@@ -23,7 +23,7 @@ extension Subcommand {
         }
     }
 
-    /// Whether Visual Studio Code's extension for Swift reads the output: it sets this variable to 0 for tests, and nobody else has a
+    /// Whether Visual Studio Code's extension for Swift reads the output: it sets this variable to 0 for tests, and nothing else has a
     /// reason to on Linux.
     private static var isReadByEditor: Bool {
         getenv("SWT_SF_SYMBOLS_ENABLED").map { String(cString: $0) == "0" } ?? false

@@ -19,12 +19,12 @@ import WorkerShims
 struct SwiftTestCommand {
     /// The variables of the user, which the executable gets if it runs by itself.
     private let environment = DirectRun.environment
-    /// What SwiftPM asks for.
+    /// The call of SwiftPM.
     private let call: SwiftTestCall
     /// Whether XCTest's text is asked for.
     private let printsXCTestText: Bool
 
-    /// Reads the words behind `--`.
+    /// Reads the words after `--`.
     init(_ words: [String], printsXCTestText: Bool) throws(UsageError) {
         guard let executable = words.first else { throw .noOperand("swift-test", placeholder: "-- FILE") }
         call = SwiftTestCall(executable: executable, arguments: Array(words.dropFirst()))

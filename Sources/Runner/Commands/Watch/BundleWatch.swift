@@ -111,7 +111,7 @@ struct BundleWatch {
         let target = resolved[notice.watch].map { Self.path(notice.name, in: $0) }
         let links = target.flatMap { files.targets[$0] } ?? []
         for link in links { note(notice, of: link, at: path) }
-        // In a parent directory, and beside a bundle that was named, other files do not count.
+        // In a parent directory, and next to a bundle that was named, other files do not count.
         guard files.directories.contains(directory) || named.contains(path) else { return !links.isEmpty }
         if notice.has(IN_ISDIR) { return notice.has(IN_CREATE | IN_MOVED_TO | IN_DELETE) }
         guard notice.name.hasSuffix(".so") || named.contains(path) else { return !links.isEmpty }

@@ -25,7 +25,7 @@ struct Inotify {
         func has(_ bits: some BinaryInteger) -> Bool { mask & UInt32(truncatingIfNeeded: bits) != 0 }
     }
 
-    /// What has ended a wait.
+    /// The cause of the end of a wait.
     enum Outcome {
         /// Something has happened.
         case notices([Notice])
@@ -90,7 +90,7 @@ struct Inotify {
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { return notices }
             var start = 0
-            // wd, mask, cookie, length: 32 bits each; then the name, with zeros behind it.
+            // wd, mask, cookie, length: 32 bits each; then the name, with zeros after it.
             while start + 16 <= count {
                 let fields = bytes.withUnsafeBytes { buffer in
                     (0..<4).map { buffer.loadUnaligned(fromByteOffset: start + 4 * $0, as: UInt32.self) }
@@ -102,7 +102,7 @@ struct Inotify {
         }
     }
 
-    /// Why nothing can be watched, by `errno`; where a setting is too small, its name.
+    /// The reason why nothing can be watched, by `errno`; where a setting is too small, its name.
     private static func fault(_ what: String) -> SystemFault {
         switch errno {
         case ENOSPC: SystemFault(what, because: "no watch is free; raise fs.inotify.max_user_watches (sysctl)")

@@ -24,9 +24,9 @@ public struct EarlierResults: Sendable {
         }
     }
 
-    /// How many times as long a case must take to be reported.
+    /// The factor by which a reported case takes longer.
     private static let factor: UInt64 = 2
-    /// How much longer it must take at the least, in microseconds.
+    /// The least time by which it takes longer, in microseconds.
     private static let margin: UInt64 = 100_000
 
     /// The classes that are known, with those of their cases that failed or took long.

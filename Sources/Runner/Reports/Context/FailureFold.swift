@@ -5,7 +5,7 @@ import RunnerSupport
 
 /// Remembers the failures that were shown in full, so that an equal one is shown briefly.
 struct FailureFold {
-    /// How many different failures are remembered.
+    /// The number of different failures that are remembered.
     private static let limit = 1000
 
     /// The first to fail in each way.

@@ -4,7 +4,7 @@ import RunnerModel
 
 /// The issues of a case or a class by the lines at which they came.
 enum IssueGroups {
-    /// What the lines of an issue show beside its own words.
+    /// The details that the lines of an issue show next to its own words.
     private struct Setting: Hashable {
         /// The place.
         let place: ReportContext.Place
@@ -14,7 +14,7 @@ enum IssueGroups {
         let phase: UInt32
     }
 
-    /// Some issues, those of one line behind each other, in the order of the first; those without a line by themselves.
+    /// Some issues, those of one line one after the other, in the order of the first; those without a line by themselves.
     static func byLine(_ issues: [Issue]) -> [[Issue]] {
         var groups: [[Issue]] = []
         var known: [Setting: Int] = [:]

@@ -22,7 +22,7 @@ public struct ReportContext {
     /// The directory in which the run was started, to shorten paths by.
     public var directory = ""
 
-    /// Why a focused run is an error; nil if it is none.
+    /// The reason why a focused run is an error; nil if it is none.
     public var focusBan: FocusBan?
     /// Whether the warnings of builds are errors.
     public var isStrict = false
@@ -58,7 +58,7 @@ public struct ReportContext {
     /// The tests that the run leaves out though no option asks for that.
     var omissions: Omissions { Omissions(plan, registry) }
 
-    /// Why what the run leaves out is an error; nil if it is none.
+    /// The reason why the run's omissions are an error; nil if they are none.
     var omissionFault: (name: String, words: String)? {
         if omissions.focus.isNarrowed, let focusBan { return ("(focus)", focusBan.words) }
         guard isStrict, let words = omissions.warningWords else { return nil }
@@ -73,9 +73,9 @@ public struct ReportContext {
         let line: UInt32
     }
 
-    /// Hands over the sources of each bundle, by its file index and their absolute paths: those in which its cases are declared.
+    /// Hands over the sources of each bundle, by its file index and their absolute paths: the files that declare its cases.
     ///
-    /// One may come several times.
+    /// A source may come several times.
     public static func visitSources(of registry: Registry, _ take: (Int, String) -> Void) {
         var last: (bundle: Int, file: Text)?
         for index in registry.cases.indices {
@@ -85,7 +85,7 @@ public struct ReportContext {
             if file.count == 0 || last.map({ $0 == (bundle, file) }) ?? false { continue }
             last = (bundle, file)
             let path = registry.string(file)
-            // Where another one is, nobody knows.
+            // The place of a relative path is unknown.
             if path.hasPrefix("/") { take(bundle, path) }
         }
     }
@@ -181,7 +181,7 @@ extension Issue {
         return ReportContext.Place(file: file, line: line)
     }
 
-    /// The message, behind a word for an issue that fails nothing: "warning: …".
+    /// The message, with a word before it for an issue that fails nothing: "warning: …".
     var headline: String {
         switch kind {
         case .warning: "warning: \(message.withoutEmptyMessage)"

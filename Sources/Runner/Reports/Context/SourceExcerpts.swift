@@ -5,7 +5,7 @@ import RunnerSupport
 
 /// Shows a line of a source file with its neighbours, if the file can be read here.
 struct SourceExcerpts {
-    /// One line.
+    /// A line of source.
     struct Line: Equatable {
         /// Its number, from 1.
         let number: Int

@@ -5,11 +5,11 @@ import RunnerModel
 import RunnerSupport
 import WorkerShims
 
-/// The collection of coverage in a run: begun before the first worker, reported behind the last.
+/// The collection of coverage in a run: begun before the first worker, reported after the last.
 ///
 ///     init           the tools are there, and a directory for profiles
 ///     (workers)      coverage.c: each adds its counters to the profile of each image that it has opened
-///     report         merges the profiles; writes lcov.info, html/ and merged.profdata; the table, and what is missing
+///     report         merges the profiles; writes lcov.info, html/ and merged.profdata; the table, and the missing profiles
 public struct CoverageRun {
     /// The settings.
     private let settings: CoverageSettings

@@ -43,7 +43,7 @@ struct CoverageScope {
         return String(name)
     }
 
-    /// Whether a file is among the sources of the runner or TestKit: in `Sources` beside the header of the contract.
+    /// Whether a file is among the sources of the runner or TestKit: in `Sources` next to the header of the contract.
     private mutating func isOwn(_ path: Substring) -> Bool {
         guard let slash = path.lastIndex(of: "/") else { return false }
         let directory = path[..<slash]

@@ -16,9 +16,9 @@ struct CoverageSummary {
 
     /// The paths of the files.
     var paths: [String] { files.map(\.coverage.path) }
-    /// How many lines have code.
+    /// The number of lines that have code.
     var lines: Int { files.reduce(0) { $0 + $1.coverage.lines } }
-    /// How many of them ran.
+    /// The number of them that ran.
     var covered: Int { files.reduce(0) { $0 + $1.coverage.covered } }
 
     /// Whether fewer lines ran than some percentage of all.

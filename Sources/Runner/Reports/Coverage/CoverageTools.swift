@@ -11,7 +11,7 @@ struct CoverageTools {
     /// The path of llvm-cov.
     private let cov: String
 
-    /// Finds them beside the first compilers of `PATH` that have them.
+    /// Finds them next to the first compilers of `PATH` that have them.
     init() throws(SystemFault) {
         let found = Toolchain.inPath.map { "\($0)/bin" }.first { directory in
             ["llvm-profdata", "llvm-cov"].allSatisfy { access("\(directory)/\($0)", X_OK) == 0 }

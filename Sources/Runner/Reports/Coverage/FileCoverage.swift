@@ -4,9 +4,9 @@
 struct FileCoverage: Equatable {
     /// The path of the file.
     var path = ""
-    /// How many lines have code.
+    /// The number of lines that have code.
     var lines = 0
-    /// How many of them ran.
+    /// The number of them that ran.
     var covered = 0
     /// The line that was counted last.
     private var last: UInt64 = 0

@@ -20,7 +20,7 @@ struct AttachmentView {
     private static let imageLimit = 1 << 19
     /// The largest text.
     private static let textLimit = 1 << 15
-    /// How much all files of a page may take together.
+    /// The most bytes of all files of a page together.
     private static let pageLimit: UInt64 = 1 << 25
 
     /// The ends of names, and what they say.
@@ -33,7 +33,7 @@ struct AttachmentView {
 
     /// The directory of the report, an absolute path; links are absolute where it is not known.
     let directory: String?
-    /// How many bytes are shown so far.
+    /// The number of bytes that are shown so far.
     private var shown: UInt64 = 0
 
     /// Prepares the files of a page.

@@ -95,7 +95,7 @@ struct HTMLPage {
     /// The counts, the duration and the start time.
     private var facts: String {
         let total = tally.total
-        // The same states, in the same words, as the page's filter has.
+        // The states of the page's filter, in the same words.
         let counts = [
             (total.passed - total.flaky, "passed"), (total.flaky, "flaky"), (total.endedByItself, "failed"),
             (total.crashed, "crashed"), (total.timedOut, "timed out"), (total.skipped, "skipped"),

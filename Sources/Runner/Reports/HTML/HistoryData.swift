@@ -7,7 +7,7 @@ import RunnerSupport
 ///
 /// Of each case it has the last results: an outcome is a letter, a duration two. `Sources/ReportPage/script/history.js` reads it.
 public struct HistoryData {
-    /// How many results of a case are shown.
+    /// The number of results of a case that are shown.
     private static let shown = 30
     /// The letters of the outcomes, in the order of their numbers.
     private static let letters = Array("-pfctsngrm")
@@ -16,7 +16,7 @@ public struct HistoryData {
 
     /// The history.
     private let book: HistoryBook
-    /// What deserves a look.
+    /// The analysis of all tests.
     private let analysis: HistoryAnalysis
     /// The tests by their identities.
     private let tests: [String: Int]
@@ -56,7 +56,7 @@ public struct HistoryData {
                 json.endArray()
             }
         }
-        // A class is no row of the page: its name is behind the words.
+        // A class has no row in the page: its name follows the words.
         for test in classes.compactMap({ tests[$0].map { book.tests[$0] } }) where test.isOfClass {
             for finding in analysis.findings(of: test) {
                 json.beginArray()
@@ -77,14 +77,14 @@ public struct HistoryData {
         json.beginArray()
         json.element(String(results.map { Self.letters[Int($0.outcome.number)] }))
         json.element(String(results.flatMap { Self.code(of: $0.duration) }))
-        // Mostly one behind the other: then the first says it all.
+        // Mostly in a row: then the first is enough.
         let runs = results.map(\.run)
         let isDense = zip(runs, runs.dropFirst()).allSatisfy { $0 + 1 == $1 }
         for run in isDense ? Array(runs.prefix(1)) : runs { json.element(run) }
         json.endArray()
     }
 
-    /// A duration in two letters: its power of two in nanoseconds, and six bits behind it.
+    /// A duration in two letters: its power of two in nanoseconds, and the next six bits.
     private static func code(of duration: UInt64) -> [Character] {
         if duration == 0 { return [digits[0], digits[0]] }
         let power = duration.bitWidth - 1 - duration.leadingZeroBitCount

@@ -11,7 +11,7 @@ public enum GitCheckout {
     private static let lineLimit = 4096
     /// The most bytes of the file with all references.
     private static let packedLimit = 4 << 20
-    /// How many references may lead to each other.
+    /// The most references that lead to each other.
     private static let depthLimit = 5
 
     /// The commit that is checked out around a directory, in hexadecimal digits; nil if there is none.

@@ -33,16 +33,16 @@ public struct HistoryCollector: EventHandler {
     private var notable: [Int: [(slot: Plan.Slot, result: HistoryResult)]] = [:]
     /// Details that only some results have.
     private var details: [Plan.Slot: HistoryRun.Detail] = [:]
-    /// What went wrong in the set-ups and tear-downs of classes, by registry index.
+    /// The failures of the set-ups and tear-downs of classes, by registry index.
     private var reasons: [Int: String] = [:]
     /// The keys of classes that have ended, by registry index, and 0 for the others: the host has time while workers run, and none at
     /// the end.
     private var keys: [UInt64]
     /// When the run started, in nanoseconds since 1970.
     private var started: UInt64 = 0
-    /// How long it took, in nanoseconds.
+    /// The duration, in nanoseconds.
     private var duration: UInt64 = 0
-    /// How it ended.
+    /// The ending of the run.
     private var ending = RunRecord.Ending.finished
 
     /// Starts before anything has run.

@@ -9,23 +9,23 @@ import RunnerSupport
 /// A run appends its block in one write; a reader passes over a block that is not whole. When the files have grown beyond
 /// their bound, they are written anew without what is too old. Whatever is wrong is a warning and never fails a run.
 public struct HistoryStore {
-    /// What the files together may grow to, in bytes, before they are written anew.
+    /// The size of the files together from which on they are written anew, in bytes.
     public static let sizeLimit = 5_000_000
-    /// What they are then made to fit.
+    /// The size that they then have at most.
     public static let trimmedSize = 3_500_000
-    /// How many results of a test are kept unless a setting says otherwise.
+    /// The number of results of a test that are kept unless a setting says otherwise.
     public static let usualResults = 100
     /// The most bytes that are read of a file: one that somebody else made large is not a history.
     private static let readLimit = 64 << 20
 
     /// The directory of the files.
     public let directory: String
-    /// How many results of a test are kept.
+    /// The number of results of a test that are kept.
     public let results: Int
     /// Says what is wrong.
     private let warn: (String) -> Void
 
-    /// One of the files.
+    /// A file of the store.
     private struct File {
         /// Its name.
         let name: String

@@ -6,7 +6,7 @@ import RunnerSupport
 public struct RunOrigin: Equatable, Sendable {
     /// The commit that is checked out; nil if it is unknown.
     public var commit: String?
-    /// How many workers it has; 0 if that is unknown.
+    /// The number of workers; 0 if that is unknown.
     public var jobs = 0
     /// Whether it is a job of a CI system.
     public var isCI = false

@@ -9,7 +9,7 @@ public struct ClassTree {
     private let registry: Registry
     /// The classes that inherit directly from each class.
     private let subclasses: [[Int]]
-    /// How many cases of each class would run.
+    /// The number of cases of each class that would run.
     private var planned: [Int]
     /// The style of the output, with or without colour.
     private let style: Style
@@ -119,7 +119,7 @@ public struct ClassTree {
             + (some.isEmpty ? [] : ["some cases tagged \(words(some))"])
     }
 
-    /// How many cases a class has, and how many of them would run.
+    /// The number of cases of a class, and of those that would run.
     private func caseCount(_ index: Int) -> String {
         let cases = registry.cases[registry.classes[index].cases]
         let examples = cases.reduce(0) { $0 + $1.examples.count }

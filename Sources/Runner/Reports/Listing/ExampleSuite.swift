@@ -4,7 +4,7 @@
 struct ExampleSuite: Equatable {
     /// The name.
     let name: String
-    /// How many examples it has, those of its suites included.
+    /// The number of examples, those of its suites included.
     private(set) var count = 0
     /// The suites in it, in the order of the examples.
     private(set) var suites: [ExampleSuite] = []

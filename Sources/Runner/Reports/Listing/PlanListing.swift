@@ -51,7 +51,7 @@ public struct PlanListing {
         output.line(json.text)
     }
 
-    /// One case.
+    /// Writes a case.
     private func write(_ slot: Plan.Slot, to json: inout JSONWriter) {
         let entry = registry.cases[Int(slot.caseIndex)]
         let owner = registry.classes[entry.classIndex]
@@ -77,7 +77,7 @@ public struct PlanListing {
         json.endObject()
     }
 
-    /// One class, abstract ones included.
+    /// Writes a class, also an abstract one.
     private func writeClass(_ index: Int, to json: inout JSONWriter) {
         let entry = registry.classes[index]
         json.beginObject()

@@ -44,7 +44,7 @@ public struct OrderRecord {
     private struct Lines {
         /// The file.
         var output: TextOutput
-        /// How many have been written.
+        /// The number of records that have been written.
         private(set) var count = 0
 
         /// Writes to a file.
@@ -129,7 +129,7 @@ public struct OrderRecord {
         var lines = Lines(descriptor)
         write(to: &lines)
         lines.output.flush()
-        // Behind the text: a file that is emptied before ext4 hurries to the disk when it is closed.
+        // After the text: a file that is emptied before ext4 hurries to the disk when it is closed.
         ftruncate(descriptor, lseek(descriptor, 0, SEEK_CUR))
         if session != nil { OrderCalls.combine(path, with: draft.path) }
         _ = draft.replaceTarget()

@@ -20,7 +20,7 @@ public struct RecordWriter: EventHandler {
         var isLate = false
     }
 
-    /// What the bundles were asked to list.
+    /// The part of the bundles that was asked for.
     public enum Listed {
         /// All that they have: what else the record has of them is no longer there.
         case everything
@@ -36,7 +36,7 @@ public struct RecordWriter: EventHandler {
     private let tally: Tally
     /// The results of each class, by registry index.
     private var entries: [Entry]
-    /// How the run ended.
+    /// The ending of the run.
     private var ending = RunRecord.Ending.finished
 
     /// Starts before anything has run.
@@ -78,8 +78,8 @@ public struct RecordWriter: EventHandler {
 
     /// The record with this run in it.
     ///
-    /// A class that ran whole is as it is now; of one of which a part ran, the rest stays as it was. What ran in bundles
-    /// that are not here stays; what is no longer in those that are goes, if all was listed.
+    /// A class that ran whole is replaced. If a part of it ran, the rest stays as it was. Tests of bundles that
+    /// are not here stay; missing tests of bundles that are here leave the record, if all was listed.
     public func merged(
         into old: RunRecord?, seed: UInt64, time: String, command: String, limit: Int = RunRecord.lineLimit,
         listed: Listed = .everything

@@ -20,7 +20,7 @@ public struct RunJournal {
     private struct Present {
         /// The process; nil if the worker has none that ran a case.
         var process: Int?
-        /// What it runs, which is not among the process's stretches yet.
+        /// The cases that it runs, which are not among the process's stretches yet.
         var stretch = 0..<0
     }
 

@@ -3,13 +3,13 @@
 import RunnerModel
 import RunnerSupport
 
-/// How long the rest of a run will take, as the record of earlier runs lets one expect.
+/// The expected time for the rest of a run, by the record of earlier runs.
 ///
 /// Times are in nanoseconds.
 public struct TimeEstimate {
     /// The registry of all loaded bundles.
     private let registry: Registry
-    /// How many workers there are.
+    /// The number of workers.
     let jobs: UInt64
     /// The duration of a case without an entry of its own, by the registry index of its class; nil if it is unknown.
     private var usual: [Int: UInt64] = [:]
@@ -70,7 +70,7 @@ public struct TimeEstimate {
         own[slot] ?? usual[Self.classIndex(slot, registry)] ?? average
     }
 
-    /// How long each unit of a plan takes.
+    /// The expected time of each unit of a plan.
     public func durations(of plan: Plan) -> [UInt64] {
         plan.units.map { unit in
             var sum: UInt64 = 0
@@ -96,9 +96,9 @@ public struct TimeEstimate {
         tookSoFar.add(clamping: result.duration)
     }
 
-    /// How long the rest takes, if the machine goes on as it did so far.
+    /// The time for the rest, if the machine goes on as it did so far.
     ///
-    /// A class has one worker at a time, so that the longest of them may be what all wait for.
+    /// A class has one worker at a time, so all may wait for the longest class.
     func left(_ running: [(slot: Plan.Slot, started: UInt64)], at instant: UInt64) -> UInt64 {
         var begun: [Int: UInt64] = [:]
         var done: UInt64 = 0

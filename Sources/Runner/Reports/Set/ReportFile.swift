@@ -19,9 +19,9 @@ public final class ReportFile {
         case append
     }
 
-    /// How long a pipe may stay without a reader, in nanoseconds.
+    /// The longest time of a pipe without a reader, in nanoseconds.
     public static let patience: UInt64 = 60_000_000_000
-    /// How long one that is without a reader is waited for without a word, in nanoseconds: usually, the reader is just starting.
+    /// The time for which a pipe without a reader is waited for silently, in nanoseconds: usually, the reader is just starting.
     private static let grace: UInt64 = 1_000_000_000
     /// The time between two looks for a reader, in microseconds.
     private static let pause: useconds_t = 10_000
@@ -32,7 +32,7 @@ public final class ReportFile {
     private let what: String
     /// The descriptor to write to.
     public private(set) var descriptor: Int32 = -1
-    /// The same, if it was opened here.
+    /// The descriptor, if it was opened here.
     private var opened: FileDescriptor?
     /// The file that is written, and where `commit()` moves it.
     private var move: (from: String, to: String)?
@@ -72,7 +72,7 @@ public final class ReportFile {
         descriptor = number
     }
 
-    /// Opens a file; what is written whole goes to another beside it until `commit()`.
+    /// Opens a file; a report that is written whole goes to a file next to it until `commit()`.
     private func open(_ path: String, _ manner: Manner, _ patience: UInt64) throws(SystemFault) {
         if manner == .whole, let place = try Self.replaceable(path, fault) {
             FileDraft.removeAbandoned(in: FilePath.directory(ofFile: place), of: FilePath.name(of: place))
@@ -90,7 +90,7 @@ public final class ReportFile {
         }
     }
 
-    /// Opens what is at a path, without ever being delayed by it: a pipe that nobody reads is tried again.
+    /// Opens the file at a path, without ever being delayed by it: a pipe without a reader is tried again.
     private func openInPlace(_ path: String, _ extra: Int32, _ patience: UInt64) throws(SystemFault) {
         let start = worker_now()
         var isReported = false
@@ -141,7 +141,7 @@ public final class ReportFile {
         }
     }
 
-    /// Why a report is not there that was written.
+    /// The reason why a report that was written is missing.
     private static let removal = "it was removed during the run, by a test or another program"
 
     /// Moves the written file to its place, or sees that what was streamed is still there.
@@ -152,7 +152,7 @@ public final class ReportFile {
         }
         guard rename(move.from, move.to) == 0 else {
             let code = errno
-            // What is removed until then is the file beside it, which becomes the report.
+            // The file that was removed is the one next to it, which becomes the report.
             if code == ENOENT, access(move.from, F_OK) != 0 { throw SystemFault(failure, because: Self.removal) }
             throw fault(code)
         }
@@ -161,7 +161,7 @@ public final class ReportFile {
         guardNumber = -1
     }
 
-    /// Why the report cannot be written.
+    /// The reason why the report cannot be written.
     public func fault(_ code: Int32 = errno) -> SystemFault {
         errno = code
         return SystemFault(failure)

@@ -95,9 +95,9 @@ public struct ReportSet: EventHandler {
         for index in reporters.indices { reporters[index].handle(event, at: instant) }
     }
 
-    /// Puts the reports in their places, and returns why some could not be written whole.
+    /// Puts the reports in their places, and returns the faults of those that could not be written whole.
     ///
-    /// That the reader of a stream has gone away is no fault.
+    /// A stream whose reader has gone away is no fault.
     public func finish() -> [SystemFault] {
         var faults = reporters.first.flatMap { $0.output.fault(terminal) }.map { [$0] } ?? []
         for (entry, reporter) in zip(files, reporters.dropFirst()) {

@@ -7,7 +7,7 @@ import RunnerSupport
 /// It has standard output and standard error to itself, so the report for people goes to standard error. It is in a process
 /// group of its own: an interrupt at the terminal ends the run, and the command hears of that by the stream's end.
 final class ReporterCommand {
-    /// How long it may take after the end of the stream, in nanoseconds.
+    /// The time limit after the end of the stream, in nanoseconds.
     private static let patience: UInt64 = 10_000_000_000
 
     /// The command, as a shell reads it.

@@ -4,7 +4,7 @@ import Glibc
 import RunnerModel
 import RunnerSupport
 
-/// The failures as GitLab's Code Quality report, a JSON array that a merge request shows beside the changed lines.
+/// The failures as GitLab's Code Quality report, a JSON array that a merge request shows next to the changed lines.
 struct CodeQualityReporter: Reporter {
     /// The run that the report is about.
     private let context: ReportContext

@@ -9,7 +9,7 @@ struct EventPlan {
     let context: ReportContext
     /// The schema.
     var format = EventFormat.own
-    /// How the stream names what runs.
+    /// The names in the stream.
     let names: StreamNames
     /// The suites.
     let suites: SuiteTree

@@ -31,7 +31,7 @@ public enum EventRecord {
         }
     }
 
-    /// How a message is marked.
+    /// The mark of a message.
     public enum Symbol: String {
         case `default`, skip, pass, passWithKnownIssue, fail, difference, warning, details
         /// Swift Testing's, of an attachment.
@@ -93,7 +93,7 @@ public enum EventRecord {
         json.beginObject()
         json.member("isKnown", issue.kind == .known)
         if format.version != .zero {
-            // A known issue is as severe as if nobody had expected it.
+            // A known issue is as severe as an unexpected one.
             json.member("severity", isFailure || issue.kind == .known ? "error" : "warning")
             json.member("isFailure", isFailure)
         }

@@ -14,7 +14,7 @@ struct EventStreamReporter: Reporter {
     private let plan: EventPlan
     /// The schema.
     let format: EventFormat
-    /// How the stream names what runs.
+    /// The names in the stream.
     let streamNames: StreamNames
     /// The words for people.
     var vocabulary: any StreamVocabulary
@@ -134,7 +134,7 @@ struct EventStreamReporter: Reporter {
 
     // MARK: Cases
 
-    /// How a slot is called.
+    /// The names of a slot.
     mutating func names(of slot: Plan.Slot) -> StreamNames.OfSlot {
         let entry = context.registry.cases[Int(slot.caseIndex)]
         if lastClass.index != entry.classIndex {
@@ -145,7 +145,7 @@ struct EventStreamReporter: Reporter {
         return StreamNames.OfSlot(id: id, test: test, identity: Identity.ofExample(context.example(of: slot), of: test))
     }
 
-    /// How the stream names a class.
+    /// The name of a class in the stream.
     func id(ofClass index: Int) -> String {
         streamNames.id(ofClass: index) ?? context.registry.identity(ofClass: index)
     }
@@ -231,7 +231,7 @@ struct EventStreamReporter: Reporter {
         write(
             result.attachments, at: ended, testID: names.id, identity: names.identity, of: slot,
             iteration: result.iteration)
-        // What has failed before it cancelled itself has failed.
+        // A case that failed before it cancelled itself has failed.
         if isSkipped || isCancelled {
             let isWhole = !isExample(slot)
             let kinds: [EventRecord.Kind] =

@@ -3,7 +3,7 @@
 import RunnerModel
 import RunnerSupport
 
-/// What Swift Testing itself writes of an issue, a skip or a run's start in its event stream: a line of JSON, of which the runner's stream
+/// Swift Testing's own record of an issue, a skip or a run's start in its event stream: a line of JSON, of which the runner's stream
 /// has parts.
 struct FrameworkRecord {
     /// The members that the stream has if experimental ones are wanted, with their values as JSON.
@@ -16,7 +16,7 @@ struct FrameworkRecord {
     private(set) var fileID = ""
     /// Whether a test, or one of its arguments, has cancelled itself.
     private(set) var isCancellation = false
-    /// The test or the suite, as the stream names it; "" if it is of none.
+    /// The test or the suite, by its name in the stream; "" if there is none.
     private(set) var testID = ""
     /// The records before it, of suites around the test that do not run either, the outer ones first.
     private(set) var suites: [FrameworkRecord] = []

@@ -3,10 +3,10 @@
 import RunnerModel
 import RunnerSupport
 
-/// Annotations for GitHub Actions: what failed, at its line in the changes, and a summary of the job.
+/// Annotations for GitHub Actions: the failures, at their lines in the changes, and a summary of the job.
 ///
-/// GitHub obeys commands anywhere in a log. So while tests run, commands are stopped up to a word that nobody
-/// can guess; the annotations come after the end of the run.
+/// GitHub obeys commands anywhere in a log. So while tests run, commands are stopped up to a secret word; the
+/// annotations come after the end of the run.
 public struct GitHubReporter: Reporter {
     /// The settings from the environment.
     public struct Settings {

@@ -6,7 +6,7 @@ import RunnerSupport
 
 /// The run as a JUnit report, as Jenkins and GitLab read it: a suite for each class.
 ///
-/// A failed assertion is a `failure`, anything else that fails a case an `error`. What went wrong outside of cases is
+/// A failed assertion is a `failure`, anything else that fails a case an `error`. A failure outside of cases is
 /// a case of its own, with a name in parentheses. All of it is written when the run has ended.
 struct JUnitReporter: Reporter {
     /// A class, a bundle or a run, with its result.
@@ -21,19 +21,19 @@ struct JUnitReporter: Reporter {
         var classIndex: Int?
         /// The place of the class's declaration.
         var place: ReportContext.Place?
-        /// How many cases it has.
+        /// The number of cases.
         var count = 0
-        /// Those of its cases that are not in the spool, as whole elements.
+        /// The cases that are not in the spool, as whole elements.
         var cases: [UInt8] = []
         /// Where in the spool the others are, in order.
         var extents: [Spool.Extent] = []
         /// Whether no more of it is expected.
         var isClosed = false
-        /// How many of them failed by an assertion.
+        /// The number of cases that failed by an assertion.
         var failures = 0
-        /// How many failed by something else.
+        /// The number of cases that failed by something else.
         var errors = 0
-        /// How many were skipped or not run.
+        /// The number of cases that were skipped or not run.
         var skipped = 0
         /// The time of all cases, in nanoseconds.
         var duration: UInt64 = 0
@@ -61,7 +61,7 @@ struct JUnitReporter: Reporter {
     /// The elements of cases, until the whole report can be written.
     private let spool = Spool()
 
-    /// How much of a suite that has not ended is kept out of the spool, in bytes.
+    /// The size up to which a suite that has not ended is kept out of the spool, in bytes.
     private static let openLimit = 1 << 14
 
     /// Prepares a report.
@@ -183,7 +183,7 @@ struct JUnitReporter: Reporter {
         var xml = XMLWriter(depth: 2)
         var attributes: XMLWriter.Attributes = [("name", name), ("classname", suites[index].className)]
         attributes += self.attributes(of: place)
-        // What Surefire writes, since its schema and Jenkins's take no more digits.
+        // As Surefire writes it, since its schema and Jenkins's take no more digits.
         attributes.append(("time", DurationText.thousandths(duration)))
         xml.element("testcase", attributes, content)
         suites[index].count += 1
@@ -300,7 +300,7 @@ struct JUnitReporter: Reporter {
         output.flush()
     }
 
-    /// One suite.
+    /// Writes a suite.
     private mutating func write(_ suite: Suite, to xml: inout XMLWriter) {
         let started = suite.started == .max ? clock.instant : suite.started
         let attributes: XMLWriter.Attributes = [

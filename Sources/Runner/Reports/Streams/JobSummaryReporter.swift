@@ -18,7 +18,7 @@ struct JobSummaryReporter: Reporter {
     private var runFailures = ""
     /// The failures, as Markdown.
     private var failures = ""
-    /// How many failures there was no room for.
+    /// The number of failures for which there was no room.
     private var leftOut = 0
     /// The bundles that could not be used.
     private var faults: [BundleFault] = []

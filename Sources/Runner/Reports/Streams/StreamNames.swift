@@ -2,12 +2,12 @@
 
 import RunnerModel
 
-/// How the event stream names classes and cases, and where it says that they are: as the tools of their framework do, if they have one,
+/// The names and places of classes and cases in the event stream: as the tools of their framework have them, if they have one,
 /// else by their identities.
 public struct StreamNames {
-    /// How a slot is called.
+    /// The names of a slot.
     struct OfSlot {
-        /// How the stream names its case.
+        /// The name of its case in the stream.
         let id: String
         /// The identity of its case: without the example.
         let test: String
@@ -106,9 +106,9 @@ public struct StreamNames {
         identity != nil && function(name, identity).hasSuffix(":)")
     }
 
-    /// The name of a case: for its framework that of a function, with parentheses.
+    /// The name of a case: for its framework the name of a function, with parentheses.
     ///
-    /// Functions of one name differ by the types of their parameters; the runner has a number behind the second one's: "add(_:)#2".
+    /// Functions of one name differ by the types of their parameters; the runner adds a number to the second one's: "add(_:)#2".
     public static func function(_ name: String, _ identity: ForeignIdentity?) -> String {
         if identity == nil { return name }
         var name = name[...]

@@ -4,14 +4,14 @@ import RunnerModel
 
 /// The classes of a run as the suites of the event stream: which is in which, and which are open.
 ///
-/// In the runner's own stream no class is in another one. Swift Testing has a suite around each type of suites; one without tests of
-/// its own is no class. A suite starts before all that is in it, and ends behind that.
+/// In the runner's own stream no class is in another one. Swift Testing has a suite around each type of suites; a suite without tests
+/// of its own is no class. A suite starts before everything in it, and ends after that.
 struct SuiteTree {
     /// A suite.
     struct Suite {
         /// Its place among all of them.
         let index: Int
-        /// How the stream names it.
+        /// The suite's name in the stream.
         let id: String
         /// The class, by registry index; nil for one that only has suites in it.
         var classIndex: Int?
@@ -19,15 +19,15 @@ struct SuiteTree {
         var parent: Int?
         /// A class in it, by registry index: it is declared where that is, unless its framework says more.
         var declaredBy: Int?
-        /// What its framework says of it, if it is no class.
+        /// Its framework's description of it, if it is no class.
         var framework: FrameworkSuites.Suite?
-        /// How many classes in it, itself included, have not ended.
+        /// The number of classes in it, itself included, that have not ended.
         var left = 0
         /// Whether it has started and not ended.
         var isOpen = false
         /// Whether it has ended.
         var hasEnded = false
-        /// How the class ended, which is reported when all in it has.
+        /// The result of the class, which is reported when everything in it has ended.
         var result: UnitResult?
     }
 
@@ -90,7 +90,7 @@ struct SuiteTree {
         return found
     }
 
-    /// How the stream names the suites that a class is in, and itself.
+    /// The names in the stream of the suites that a class is in, and of the class.
     func ids(around classIndex: Int) -> [String] { around(ofClass[classIndex]).map { suites[$0].id } }
 
     /// The suites without any test in them that are in a suite, or in none.

@@ -123,7 +123,7 @@ struct TAPReporter: Reporter {
 
     // MARK: The format
 
-    /// One test point and its diagnostic block.
+    /// Writes a test point and its diagnostic block.
     private mutating func point(
         _ isOk: Bool,
         _ description: String,

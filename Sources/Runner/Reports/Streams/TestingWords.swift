@@ -6,15 +6,15 @@ import RunnerSupport
 
 /// Swift Testing's words for the events of a run: readers of its stream show them, and some look for them.
 struct TestingWords: StreamVocabulary {
-    /// What is known of a test or a suite that runs.
+    /// The counts of a test or a suite that runs.
     private struct Progress {
         /// When it started, in nanoseconds.
         var started: UInt64
-        /// How many issues it has, known ones included.
+        /// The number of issues, known ones included.
         var issues = 0
-        /// How many of them are known.
+        /// The number of known issues.
         var known = 0
-        /// How many of them are warnings.
+        /// The number of warnings.
         var warnings = 0
 
         /// Counts an issue.
@@ -30,9 +30,9 @@ struct TestingWords: StreamVocabulary {
     private var progress: [String: Progress] = [:]
     /// The run itself.
     private var run = Progress(started: 0)
-    /// How many suites have started.
+    /// The number of suites that have started.
     private var suites = 0
-    /// How many tests have started or were skipped.
+    /// The number of tests that have started or were skipped.
     private var tests = 0
 
     /// Whether readers know no warnings: before 6.3, every issue that is not known is a failure.
@@ -58,7 +58,7 @@ struct TestingWords: StreamVocabulary {
     /// A class that represents a source file is no suite.
     func knows(classIndex: Int) -> Bool { !names.isUnknownToSwiftTests(classIndex: classIndex) }
 
-    /// What a trait skips does not start.
+    /// A test that a trait skips does not start.
     var startsSkippedTests: Bool { false }
 
     // MARK: Names
@@ -135,7 +135,7 @@ struct TestingWords: StreamVocabulary {
     /// The run starts.
     mutating func runStarted(at instant: UInt64) -> [Message] {
         run.started = instant
-        // Behind these words are those on the library, of each version that the run has.
+        // The next words are about the library, of each version that the run has.
         let records = context.registry.runRecords.compactMap { FrameworkRecord($0) }
         var details: [Message] = []
         for message in records.flatMap({ $0.messages.dropFirst() }) where !details.contains(where: { $0 == message }) {
@@ -188,7 +188,7 @@ struct TestingWords: StreamVocabulary {
         [(.skip, "\(subject) skipped\(Self.comment(reason))")]
     }
 
-    /// Why something is skipped or cancelled, behind a colon; a full stop where nobody gave a reason.
+    /// The reason of a skip or cancellation, after a colon; a full stop where there is none.
     private static func comment(_ reason: NotRunReason?) -> String {
         guard let reason, reason != .skipped(nil) else { return "." }
         return ": \"\(reason.words)\""

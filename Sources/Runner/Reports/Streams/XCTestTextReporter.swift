@@ -9,13 +9,13 @@ import RunnerSupport
 /// the case, and the class, whose start they saw last. One class is shown as its cases end; what others do meanwhile is kept. Names
 /// have their module in front, which XCTest leaves out, so that no reader has to guess it.
 public struct XCTestTextReporter: Reporter {
-    /// What is known of a class.
+    /// The counts of a class.
     private struct Suite {
         /// The text of its cases that is not printed yet.
         var text = ""
         /// Whether its tear-down has ended.
         var hasEnded = false
-        /// How many cases ended, and what came of them.
+        /// The number of cases that ended, and their outcomes.
         var counts = Counts()
     }
 
@@ -23,13 +23,13 @@ public struct XCTestTextReporter: Reporter {
     private struct Counts {
         /// Cases that ran.
         var executed = 0
-        /// Those of them that skipped themselves.
+        /// The cases that skipped themselves.
         var skipped = 0
         /// Failures, of which a case may have several.
         var failures = 0
-        /// Those of them that are no failed assertions.
+        /// The failures that are no failed assertions.
         var unexpected = 0
-        /// How long the cases took, in nanoseconds.
+        /// The time that the cases took, in nanoseconds.
         var duration: UInt64 = 0
 
         /// Adds others.
@@ -135,13 +135,13 @@ public struct XCTestTextReporter: Reporter {
         return text + "Test Case '\(name)' \(word) (\(DurationText.thousandths(result.duration)) seconds)\n"
     }
 
-    /// What was printed, which may end in half a line.
+    /// The output of a case, which may end in half a line.
     private static func lines(_ output: String?) -> String {
         guard let output, !output.isEmpty else { return "" }
         return output.hasSuffix("\n") ? output : output + "\n"
     }
 
-    /// The message of an issue; readers take what is behind the last " : " of its first line for it.
+    /// The message of an issue; readers take the rest of its first line after the last " : " for it.
     private static func message(of issue: Issue) -> String {
         let lines = [issue.message, issue.comment, issue.details].compactMap(\.self).filter { !$0.isEmpty }
         return lines.joined(separator: "\n").replacing(" : ", with: ": ")

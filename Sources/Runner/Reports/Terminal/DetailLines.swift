@@ -4,7 +4,7 @@ import RunnerSupport
 
 /// An issue's details for a terminal: foreign text made safe and broken to the width, a difference in colours.
 struct DetailLines {
-    /// How the heading of a difference begins.
+    /// The beginnings of the heading of a difference.
     private static let headings = ["difference (- expected, + actual", "first difference at "]
 
     /// More spaces than these at the beginning of a line are taken as text.
@@ -40,7 +40,7 @@ struct DetailLines {
         return LineWrap.lines(rest, width: width, margin: margin.count + 2).map { margin + paint(mark + $0) }
     }
 
-    /// Returns the lines of any other line; broken parts are indented further than it, so that a frame of a backtrace can be told
+    /// Returns the lines of any other line; broken parts are indented further than it, to distinguish a frame of a backtrace
     /// from the rest of the one before.
     private func lines(_ line: Substring, _ paint: (String) -> String) -> [String] {
         let text = TerminalText.line(String(line))

@@ -17,7 +17,7 @@ public struct EmptyRun {
         (self.registry, self.plan, self.searched) = (registry, plan, searched)
     }
 
-    /// Why a bundle has no case; nil if it has one.
+    /// The reason why a bundle has no case; nil if it has one.
     static func reason(_ bundle: Registry.Bundle, _ registry: Registry) -> String? {
         let classes = registry.classes[bundle.classes]
         guard classes.allSatisfy({ $0.bundle != bundle.fileIndex || $0.cases.isEmpty }) else { return nil }
@@ -32,7 +32,7 @@ public struct EmptyRun {
         return "no case: \(words); a case is a method of a class, and its name begins with test"
     }
 
-    /// Why nothing ran, each reason in a line.
+    /// The reason why nothing ran, each reason in a line.
     public var reasons: [String] {
         let left = plan.filteredOut
         if registry.bundles.isEmpty, searched.isPackage {

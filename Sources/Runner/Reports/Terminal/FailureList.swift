@@ -99,7 +99,7 @@ struct FailureList {
         }
     }
 
-    /// The lines of the list, with an empty one behind it; nothing if nothing failed.
+    /// The lines of the list, and then an empty one; nothing if nothing failed.
     func lines(_ style: Style, width: Int?) -> [String] {
         if isEmpty { return [] }
         let isShort = entries.count <= Self.entryLimit && leftOut == 0

@@ -76,7 +76,7 @@ struct FailureText {
         var lines = message(issue, isHeaded)
         if let comment = issue.comment, !comment.isEmpty { lines += wrapped(TerminalText.line(comment)) { $0 } }
         if let details = issue.details, !details.isEmpty {
-            // What was running as a run was cut short is a warning.
+            // A case that was running when the run was cut short is a warning.
             let isBacktrace = [.crash, .timeout, .warning].contains(issue.kind)
             lines += DetailLines(style: style, width: width, margin: "      ").of(
                 isBacktrace ? settings.shortenedFrames(details) : details)
@@ -139,7 +139,7 @@ struct FailureText {
     /// The log lines of a case.
     func lines(logs: [String]) -> [String] { logs.flatMap { wrapped("log: " + TerminalText.line($0)) { $0 } } }
 
-    /// The name for people, as it is behind an identity; "" if there is none.
+    /// The name for people as it follows an identity; "" if there is none.
     func title(_ description: Description) -> String {
         description.title.isEmpty ? "" : " “\(TerminalText.line(description.title))”"
     }

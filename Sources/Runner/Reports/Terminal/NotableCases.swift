@@ -40,7 +40,7 @@ struct NotableCases {
     private struct Entry {
         /// Its identity, and how it ended.
         let title: String
-        /// What failed, and where, each in a line.
+        /// The failures and their places, each in a line.
         let failures: [(place: String?, text: String)]
     }
 
@@ -99,7 +99,7 @@ struct NotableCases {
         issues.map { (settings.place(of: $0), TerminalText.line($0.summary)) }
     }
 
-    /// The lists, each with an empty line behind it; nothing without such cases.
+    /// The lists, each followed by an empty line; nothing without such cases.
     func lines(_ style: Style, width: Int?) -> [String] {
         Kind.allCases.flatMap { kind -> [String] in
             let all = entries[kind.rawValue]
@@ -129,7 +129,7 @@ struct NotableCases {
         return ["    \(style.cyan(place)):"] + text
     }
 
-    /// The first lines of a text behind a margin, broken between words.
+    /// The first lines of a text after a margin, broken between words.
     private static func wrapped(_ text: String, width: Int, margin: Int) -> [String] {
         let lines = LineWrap.lines(text, width: width, margin: margin + 1)
         let shown = lines.prefix(lineLimit).map { String(repeating: " ", count: margin) + $0 }

@@ -5,7 +5,7 @@ import RunnerSupport
 
 /// The progress line of a terminal report: when it is drawn, what is in it, how it is taken away.
 struct ProgressDisplay {
-    /// How long a line stays before it is drawn again, in nanoseconds.
+    /// The time for which a line stays before it is drawn again, in nanoseconds.
     private static let interval: UInt64 = 40_000_000
     /// The sequence that erases the line.
     ///
@@ -19,7 +19,7 @@ struct ProgressDisplay {
     let common: CommonName
     /// The estimate of the run's time, if there is one.
     var estimate: TimeEstimate?
-    /// How many failures of repetitions were reported.
+    /// The number of failures of repetitions that were reported.
     private var failedRepetitions = 0
     /// Whether a line is on the terminal.
     private(set) var isShown = false
@@ -84,7 +84,7 @@ struct ProgressDisplay {
         return line
     }
 
-    /// How long this and all further repetitions take.
+    /// The time that this and all further repetitions take.
     private func left(of repetition: Progress.Repetition, limit: Int) -> UInt64? {
         guard let estimate, !context.plan.slots.isEmpty else { return nil }
         let done = min(1, Double(repetition.ended) / Double(context.plan.slots.count))

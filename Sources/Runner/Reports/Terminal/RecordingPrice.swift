@@ -2,7 +2,7 @@
 
 import RunnerSupport
 
-/// How long a run took that recorded what its tests use, beside one that did not; times are in nanoseconds.
+/// The time of a run that recorded what its tests use, compared with one that did not; times are in nanoseconds.
 enum RecordingPrice {
     /// The line for the summary.
     static func line(_ duration: UInt64, plain: UInt64?) -> String {

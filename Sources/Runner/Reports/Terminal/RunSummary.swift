@@ -18,9 +18,9 @@ struct RunSummary {
     let notable: NotableCases
     /// The settings by the command line and the terminal.
     let settings: TerminalReporter.Settings
-    /// How long it took, in nanoseconds.
+    /// The duration, in nanoseconds.
     let duration: UInt64
-    /// Why it was cut short, if it was.
+    /// The reason why it was cut short, if it was.
     let interruption: Interruption?
     /// The first repetition with a failure.
     let firstFailure: CaseResult.Repetition?
@@ -41,7 +41,7 @@ struct RunSummary {
         lines += earlierRuns()
         if context.tally.attachments > 0 {
             let files = Count.text(context.tally.attachments, "attachment")
-            // Those of merged runs may be in several places.
+            // The attachments of merged runs may be in several places.
             let place = settings.attachments.isEmpty ? "" : " in \(settings.shortened(settings.attachments))"
             lines.append(files + TerminalText.line(place))
         }
@@ -81,14 +81,14 @@ struct RunSummary {
         return context.repeatCommand.isEmpty ? [] : ["repeat: \(TerminalText.line(context.repeatCommand))"]
     }
 
-    /// What earlier runs show about the failures.
+    /// The earlier runs' evidence about the failures.
     private func earlierRuns() -> [String] {
         if failed.isEmpty { return [] }
         let lines = settings.earlierRuns(failed)
         return lines.isEmpty ? [] : ["in earlier runs:"] + lines.map { "  " + settings.common.removed(from: $0) } + [""]
     }
 
-    /// How long a case takes that is listed as slow, in nanoseconds.
+    /// The least duration of a case that is listed as slow, in nanoseconds.
     private static let slowFrom: UInt64 = 10_000_000
 
     /// The slowest cases, where any took long enough to matter, and others did not.
@@ -211,7 +211,7 @@ struct RunSummary {
         Self.glued(Count.text(count, one, many))
     }
 
-    /// A part whose number and noun are in one line, with the first words behind them.
+    /// A part whose number, noun and first further words are in one line.
     private static func glued(_ part: String) -> String {
         guard let space = part.firstIndex(of: " ") else { return part }
         return String(part[..<space]) + String(LineWrap.glue) + String(part[part.index(after: space)...])

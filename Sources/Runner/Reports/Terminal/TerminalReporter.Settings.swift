@@ -47,7 +47,7 @@ extension TerminalReporter {
         public struct Searched {
             /// The directories and files of the command line.
             let paths: [String]
-            /// How many libraries in them are no bundles.
+            /// The number of libraries in them that are no bundles.
             let passedOver: Int
             /// Whether they are the products of a package that was just built.
             let isPackage: Bool

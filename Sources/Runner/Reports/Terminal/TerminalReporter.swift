@@ -321,7 +321,7 @@ public struct TerminalReporter: Reporter {
         if drawing != nil || !progress.slow.isEmpty { output.flush() }
     }
 
-    /// How long nothing is written before a log says that the run goes on, and how long a case runs before `-v` names it.
+    /// The silence after which a log says that the run goes on, and the running time after which `-v` names a case.
     private static let (silence, longCase): (UInt64, UInt64) = (30_000_000_000, 1_000_000_000)
 
     /// Names what runs, where there is no terminal for a progress line: with `-v` each case that has run for a second, so that a log
@@ -343,7 +343,7 @@ public struct TerminalReporter: Reporter {
         output.flush()
     }
 
-    /// How far the run is, and what has run longest.
+    /// The progress of the run, and the test that has run longest.
     private func progressWords(_ longest: (slot: Plan.Slot, started: UInt64)? = nil, at instant: UInt64) -> String {
         let counts = context.tally.total
         let failed = counts.failed > 0 ? ", \(counts.failed) failed" : ""
@@ -352,7 +352,7 @@ public struct TerminalReporter: Reporter {
         return "\(counts.executed + counts.notRun) of \(cases) run\(failed)\(running ?? "")"
     }
 
-    /// How long something has run, to a tenth of a second.
+    /// The running time so far, to a tenth of a second.
     private func age(of started: UInt64, at instant: UInt64) -> String {
         glued(DurationText.seconds((instant - min(instant, started)) / 100_000_000 * 100_000_000))
     }
