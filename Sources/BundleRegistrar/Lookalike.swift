@@ -65,7 +65,7 @@ enum Lookalike {
         "no", "dont",
     ]
 
-    /// The name of the case that a method was before somebody put it aside: `xtestA`, `disabled_testA`, `_testA`; nil if it is
+    /// The name of the case that a method was before it was put aside: `xtestA`, `disabled_testA`, `_testA`; nil if it is
     /// none such.
     static func caseAside(by name: String) -> String? {
         let plain = CaseName.unquoted(name)

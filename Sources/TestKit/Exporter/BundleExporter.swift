@@ -194,7 +194,7 @@ final class BundleExporter {
         _ = perform(identifier, observedAs: nil) { _ in notify() }
     }
 
-    /// The name of a class, if anybody observes.
+    /// The name of a class, if there are observers.
     func observedName(_ classIndex: Int) -> String? {
         guard !TestObservers.isEmpty, let descriptor = classDescriptor(classIndex) else { return nil }
         return descriptor.pointee.name.map { String(cString: $0) }

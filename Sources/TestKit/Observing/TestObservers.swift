@@ -42,7 +42,7 @@ public enum TestObservers {
         }
     }
 
-    /// Whether anybody listens.
+    /// Whether there are no observers.
     static var isEmpty: Bool { !areAny.isSet }
 
     /// The library whose class runs.

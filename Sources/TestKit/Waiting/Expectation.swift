@@ -25,7 +25,7 @@ public final class Expectation: Sendable {
         var allowsOverFulfillment: Bool
         /// When it was fulfilled as often as expected, as the number of such events so far; nil before.
         var order: UInt?
-        /// Whether somebody waits or has waited for it.
+        /// Whether a wait for it has begun.
         var wasWaitedFor = false
         /// The waits for it.
         var waiters: [any Wakeable] = []
@@ -163,7 +163,7 @@ extension Expectation {
     /// When it was fulfilled as often as expected, as a number that later ones exceed; nil before.
     var order: UInt? { state.withLock { $0.order } }
 
-    /// Whether somebody waits or has waited for it.
+    /// Whether a wait for it has begun.
     var wasWaitedFor: Bool { state.withLock { $0.wasWaitedFor } }
 
     /// The issue to report if no code has waited for it.

@@ -103,7 +103,7 @@ EXPORTED void __tsan_on_report(void *report) {
     finish(place);
 }
 
-/** A function of the library that contains an address: one that a bundle brought is not among everybody's. Null if it has
+/** A function of the library that contains an address: one that a bundle brought is not global. Null if it has
  *  none. */
 static void *find_beside(const void *address, const char *name) {
     Dl_info info;

@@ -200,7 +200,7 @@ static void *origin_of(void *resume, const struct context *context) {
 
 int task_slots_is_runtime(const void *address) { return is_runtime(address); }
 
-/** Remembers the task that a job is of. */
+/** Remembers the task of a job. */
 static void note_task(const void *allocated) {
     const struct job *job = allocated;
     if ((job->flags & KIND) == KIND_OF_TASK) task_sight_note(job, job->id);

@@ -94,7 +94,7 @@ void task_turns_add(struct task_piece piece, enum task_source source);
 int task_turns_take_blocks(void);
 /** Notes that a timer may wake something up to a moment of CLOCK_MONOTONIC, in nanoseconds; UINT64_MAX for one that repeats. [any] */
 void task_turns_note_timer(uint64_t until);
-/** Whether the calling thread has the turn, on another thread than the main one, and somebody else could have it. [any] */
+/** Whether the calling thread has the turn, on another thread than the main one, and another piece could have it. [any] */
 int task_turns_has_others(void);
 
 #endif

@@ -201,7 +201,7 @@ struct thread_work {
     int is_on_pool;
     /** Whether Foundation starts it for itself. */
     int is_foundations;
-    /** The activity that it takes along; 0 for a thread of libdispatch's, which does anybody's work. */
+    /** The activity that it takes along; 0 for a thread of libdispatch's, which works for all activities. */
     uint64_t submitted;
     /** Its place among what has not ended. */
     uint32_t piece;

@@ -94,7 +94,7 @@ struct AdaptedCopy {
         _ = symlink(content, directory + "/" + link)
     }
 
-    /// Whether what is in a directory is the user's, as the executable's own is: the temporary one may be anybody's.
+    /// Whether the files in a directory belong to the user, as the executable's do: the temporary one may be another user's.
     private static func isTrusted(_ directory: String, in own: String) -> Bool {
         if directory == own { return true }
         var information = stat()

@@ -68,7 +68,7 @@ final class EventRecords: @unchecked Sendable {
         return lines.first { $0.contains("\"runStarted\"") }.map(String.init)
     }
 
-    /// Opens the file if records are wanted: before anybody looks at which descriptors tests leave open.
+    /// Opens the file if records are wanted: before the first look at the descriptors that tests leave open.
     static func prepare(for host: UnsafePointer<testkit_host>?) {
         if host?.pointee.report_issue_record != nil { _ = shared }
     }

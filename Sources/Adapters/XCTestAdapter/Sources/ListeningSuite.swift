@@ -3,7 +3,7 @@
 import AdapterSupport
 import Testing
 
-/// A suite in which something is done, so that somebody hears of the issues that belong to no test.
+/// A suite that receives the issues of some work which belong to no test.
 ///
 /// Swift Testing drops them where no configuration is in force, such as those of `prepare(for:)` and of conditions.
 struct ListeningSuite: SuiteTrait, TestScoping {

@@ -46,7 +46,7 @@ struct RecordNames: Sendable {
     /// own tests are lost.
     func test(at record: Int) -> ListedTest? {
         if let name = self[record] { return name.test(at: record) }
-        // Whatever it is, it ends its own process when it runs, and somebody hears of it.
+        // Whatever it is, it ends its own process when it runs, and the report shows that.
         return Name(isSuite: false, path: ["Stripped", "UnnamedTests"], name: "record\(record)").test(at: record)
     }
 

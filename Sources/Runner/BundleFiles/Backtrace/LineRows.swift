@@ -58,7 +58,7 @@ struct LineRows {
         return place > 0 && address < rows[place - 1].end ? rows[place - 1].line : 0
     }
 
-    /// The lines of the code at some addresses: those of the file that the first of them is of.
+    /// The lines of the code at some addresses: those in the file of the first of them.
     func lines(of addresses: Range<UInt64>) -> SourceLines? {
         var place = rows.partitionPoint { $0.start >= addresses.lowerBound }
         guard place < rows.count, rows[place].start < addresses.upperBound else { return nil }

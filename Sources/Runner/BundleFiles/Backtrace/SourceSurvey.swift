@@ -108,7 +108,7 @@ public final class SourceSurvey {
 
     /// Starts to look at the sources of libraries, while workers open them: at those of their debugging information.
     ///
-    /// Where tests run in this process, it starts when somebody asks: libTesting waits for any child that has ended, and would meet this
+    /// Where tests run in this process, it starts at the first question: libTesting waits for any ended child, and would meet this
     /// one for ever.
     public init(_ files: [BundleFile], below directory: String, whileTestsRun: Bool = true) {
         (self.files, self.directory, self.whileTestsRun) = (files, directory, whileTestsRun)
@@ -116,7 +116,7 @@ public final class SourceSurvey {
         if !isSmall, whileTestsRun { start() }
     }
 
-    /// Looks at the other sources of the libraries, unless it has: when the host has time, and at the latest when somebody asks.
+    /// Looks at the other sources of the libraries, unless it has: when the host has time, and at the latest at the first question.
     public func look() {
         if !whileTestsRun { return }
         handOver()

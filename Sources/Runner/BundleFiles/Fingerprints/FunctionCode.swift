@@ -28,7 +28,7 @@ struct FunctionCode {
         let symbols: ImageSymbols
         /// The places in code whose four bytes are a distance, in order.
         let distances: [UInt64]
-        /// The lines that the code is of.
+        /// The lines of the code.
         let lines: LineRows?
         /// The directory of the package, with a slash at its end; empty where there is none.
         let root: [UInt8]

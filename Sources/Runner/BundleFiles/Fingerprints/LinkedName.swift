@@ -3,7 +3,7 @@
 import Glibc
 import RunnerSupport
 
-/// The name of a function or variable, by its place in a file; it is text only where somebody reads it.
+/// The name of a function or variable, by its place in a file; it becomes text only where that is read.
 struct LinkedName {
     /// The number that represents the name, without the one that the compiler appends where it needs several of them.
     let number: UInt64

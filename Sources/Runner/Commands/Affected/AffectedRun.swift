@@ -115,7 +115,7 @@ final class AffectedRun: Guest {
 
     // MARK: What must run
 
-    /// Decides which tests must run; where only these run, the prepared run is of them alone.
+    /// Decides which tests must run; where only these run, the prepared run contains them alone.
     func chosen(of prepared: PreparedRun) -> PreparedRun {
         if mode == nil { return prepared }
         causes = causes(of: prepared.plan.slots, in: prepared.registry)

@@ -2,7 +2,7 @@
 
 import RunnerSupport
 
-/// Reading a manifest that anybody may have written.
+/// Reading a manifest of unknown origin.
 extension ArchiveManifest {
     /// Reads a manifest.
     init(_ bytes: [UInt8]) throws(FormatFault) {

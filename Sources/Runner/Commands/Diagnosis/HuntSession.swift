@@ -55,7 +55,7 @@ struct HuntSession {
         var classes: [Neighbours: [(identity: String, slots: [Plan.Slot])]] = [:]
         for unit in prepared.plan.classes {
             let entry = registry.classes[unit.classIndex]
-            // The others share no process with anybody.
+            // Classes of other isolations share no process.
             guard prepared.start.isolation(of: entry.bundle) == .worker else { continue }
             let slots = prepared.plan.slots[unit.slots].filter { !failed.contains($0) }
             if slots.isEmpty { continue }

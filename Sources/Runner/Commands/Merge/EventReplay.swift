@@ -174,7 +174,7 @@ struct EventReplay {
         ledger.take(result, file) { emit($0, at) }
     }
 
-    /// Which repetition a result or an issue is of.
+    /// The repetition of a result or an issue.
     private static func repetition(_ own: JSONValue) throws(JSONValue.Fault) -> CaseResult.Repetition? {
         guard let number = try own.number(.ordinal, "repetition") else { return nil }
         return CaseResult.Repetition(

@@ -12,7 +12,7 @@ struct EventRun {
         var wallClock: UInt64 = 0, absolute: UInt64 = 0
         /// The seed; nil if the file has none.
         var seed: UInt64?
-        /// Whether somebody asked for that seed.
+        /// Whether the user asked for that seed.
         var isSeedFixed = false
         /// The source of the seed.
         var seedSource: String?

@@ -299,7 +299,7 @@ struct Scheduler: Hashable {
     /// Whether nothing is left for any other worker: while others run, the work that its tests have started may go on.
     private func isDone(_ index: Int) -> Bool { Int(work.unitCount - closedCount) == units(of: index).count }
 
-    /// Whether a worker without units ends: nothing is left for anybody, or for a while only units before those that it ran, for which a
+    /// Whether a worker without units ends: no unit is left, or for a while only units before those that it ran, for which a
     /// new process pays.
     private mutating func mustLeave(_ index: Int, now: UInt64) -> Bool {
         if isDone(index) { return true }

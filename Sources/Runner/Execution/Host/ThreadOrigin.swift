@@ -29,7 +29,7 @@ struct ThreadOrigin {
     }
 
     /// The origin as a phrase that follows the place of the crash; "" where the case or its class started it, and for
-    /// libdispatch's threads, which do anybody's work.
+    /// libdispatch's threads, which work for all activities.
     func words(_ registry: Registry, _ plan: Plan, _ files: [BundleFile]) -> String {
         if let starter, starter != slot, plan.slots.indices.contains(Int(starter)) {
             return

@@ -236,7 +236,7 @@ final class BundleEnumerator {
         if listing.isFull { throw tooLarge }
     }
 
-    /// The bundle that a class is of, by file index, as the class's traits state it.
+    /// The bundle of a class, by file index, as the class's traits state it.
     private func home(ofClass index: Int) throws(LoadFault) -> UInt32 {
         if bundle.pointee.class_traits == nil { return ListingRecord.ownHome }
         return try placed("class \(index) '\(name(of: index))'") { () throws(DescriptorFault) in

@@ -10,7 +10,7 @@ import WorkerShims
 public struct KeptListing {
     /// The records, one after the other.
     public private(set) var bytes: [UInt8] = []
-    /// The bundles that they are of.
+    /// Their bundles.
     private(set) var files: BundleSet = []
 
     /// Copies what a worker has listed of the bundles that it was to open, up to the first record that makes no sense.

@@ -194,7 +194,7 @@ struct UnitView {
         let first = plan.pointee.first_slot
         return first..<max(first, first &+ plan.pointee.slot_count)
     }
-    /// Whether somebody observes it.
+    /// Whether any code observes it.
     var isObserved: Bool { table_load(&record.pointee.is_observed) != 0 || table_load(&kept.pointee.is_observed) != 0 }
     /// Whether all is done but to inform its observers.
     ///

@@ -188,7 +188,7 @@ public struct CallStack: Equatable, Sendable {
     // MARK: What is shown of it
 
     /// The stack as far as it is the suite's: without the runner's frames, TestKit's, generated code's, and what the
-    /// system's libraries do before they call anybody.
+    /// system's libraries do before they call other code.
     var relevant: CallStack {
         // Where a sanitizer stopped, its runtime and the runner's hook for it are the innermost frames.
         let called = entries.drop { $0.stackFrame.map { Self.isHost($0) || Self.isSanitizer($0) } ?? false }
@@ -265,7 +265,7 @@ public struct CallStack: Equatable, Sendable {
 
     /// The innermost frame in the suite's sources.
     ///
-    /// The suite is the outermost library that is neither the host's nor the system's: what it calls may be anybody's.
+    /// The suite is the outermost library that is neither the host's nor the system's: the functions that it calls may be in any.
     public var place: StackFrame? {
         let frames = relevant.frames.filter { !Self.isSystem($0) }
         let located = frames.filter { frame in

@@ -15,7 +15,7 @@ public struct CrashReport: Equatable {
     private let lastWords: String?
     /// The crashed thread's frames.
     let stack: CallStack
-    /// The other threads that have frames of anybody else's than the host's: what each is called, and its frames.
+    /// The other threads that have frames outside of the host: the name of each, and its frames.
     let others: [Thread]
 
     /// A thread that did not crash.

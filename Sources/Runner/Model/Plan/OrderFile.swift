@@ -49,7 +49,7 @@ public struct OrderFile: Equatable, Sendable {
     /// Reads the record of a run, which must be whole.
     public static func record(_ path: String) throws -> OrderFile {
         let bytes = try bytes(of: path)
-        // Before anything else: a line that was cut off would be reported as somebody's slip.
+        // Before anything else: a line that was cut off would be reported as a typing error.
         guard isWhole(bytes) else {
             throw SystemFault("failed to read the order '\(path)'", because: "it is not a complete record of a run")
         }

@@ -28,7 +28,7 @@ public struct Platforms: Sendable {
     public init(current: [String] = [], declared: [String] = []) {
         var names = Self.builtIn
         for name in current + declared where !names.contains(name) { names.append(name) }
-        // The longest first, so that "_x86_64" is not read as a suffix "64" that somebody declared.
+        // The longest first, so that "_x86_64" is not read as a declared suffix "64".
         names.sort { ($1.utf8.count, $0) < ($0.utf8.count, $1) }
         known = names.map { Array($0.utf8) }
         isCurrent = names.map { Self.native.contains($0) || current.contains($0) }

@@ -6,7 +6,7 @@ import RunnerSupport
 /// The statements of a bundle about a class or a case besides its descriptor: tags, a time limit, resources, a description, an
 /// ending.
 public struct Traits: Equatable, Sendable {
-    /// Which class or case of a bundle some traits are of.
+    /// The class or case of a bundle to which some traits belong.
     public struct Place: Hashable, Sendable {
         /// As which case: the class itself.
         public static let noCase = UInt32.max
@@ -42,7 +42,7 @@ public struct Traits: Equatable, Sendable {
         tags.isEmpty && limit == 0 && resources.isEmpty && description.isEmpty && ending == nil
     }
 
-    /// Passes them, with the class or case that they are of.
+    /// Passes them, with their class or case.
     public mutating func pass(of place: inout Place, _ coder: inout CompactCoder) {
         coder.pass(&place.classIndex)
         coder.pass(&place.caseIndex)

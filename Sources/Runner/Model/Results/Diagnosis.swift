@@ -75,7 +75,7 @@ extension Diagnosis.Cause {
 }
 
 extension Diagnosis {
-    /// A verdict before anybody says how it was reached.
+    /// A verdict before its evidence is stated.
     public init(slot: Plan.Slot, cause: Cause, shown: Evidence = Evidence(), without: Evidence = Evidence()) {
         self.init(slot: slot, cause: cause, shown: shown, without: without, remarks: [])
     }

@@ -34,7 +34,7 @@ public struct TaskPicture {
     private static func place(_ frame: StackFrame) -> String? {
         guard frame.line > 0, let file = frame.file, !frame.function.hasPrefix("0x") else { return nil }
         let isBetween = frame.function.contains("thunk") || frame.function.contains("partial apply")
-        // A macro's code is in no file that anybody has.
+        // A macro's code is in no file of the user.
         return isBetween || FilePath.name(of: file).hasPrefix("@__swiftmacro")
             ? nil : "\(TaskStory.readable(frame.function)) at \(FilePath.name(of: file)):\(frame.line)"
     }

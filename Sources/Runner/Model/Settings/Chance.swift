@@ -94,7 +94,7 @@ public struct Chance: Equatable, Sendable {
 
     /// The position of the stream for a part of a class's or a case's life.
     ///
-    /// `mix` spreads the parts over the cycle of SplitMix64: no two share a stretch that anybody will draw.
+    /// `mix` spreads the parts over the cycle of SplitMix64: no two share numbers that a case will draw.
     public static func streamState(key: UInt64, phase: UInt32) -> UInt64 {
         mix(key &+ UInt64(phase) &* 0x9e37_79b9_7f4a_7c15)
     }

@@ -71,7 +71,7 @@ public struct HistoryData {
         json.endObject()
     }
 
-    /// Writes the last results of a test: outcomes, durations, and the runs that they are of.
+    /// Writes the last results of a test: outcomes, durations, and their runs.
     private func write(_ test: TestHistory, to json: inout JSONWriter) {
         let results = test.results.suffix(Self.shown)
         json.beginArray()

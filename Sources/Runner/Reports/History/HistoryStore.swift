@@ -15,7 +15,7 @@ public struct HistoryStore {
     public static let trimmedSize = 3_500_000
     /// The number of results of a test that are kept unless a setting says otherwise.
     public static let usualResults = 100
-    /// The most bytes that are read of a file: one that somebody else made large is not a history.
+    /// The most bytes that are read of a file: a file that something else made larger is no history.
     private static let readLimit = 64 << 20
 
     /// The directory of the files.

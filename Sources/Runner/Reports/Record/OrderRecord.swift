@@ -118,7 +118,7 @@ public struct OrderRecord {
 
     /// Writes the file into the directory for the record of runs.
     ///
-    /// A draft takes its place, since somebody may read it. The directory is there: the record of runs is in it. A file that cannot
+    /// A draft takes its place, since a program may read it. The directory is there: the record of runs is in it. A file that cannot
     /// be opened is left out.
     public func write(to directory: String, isLocked: Bool) {
         let path = "\(directory)/\(Self.fileName)"

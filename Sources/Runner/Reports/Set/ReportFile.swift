@@ -36,7 +36,7 @@ public final class ReportFile {
     private var opened: FileDescriptor?
     /// The file that is written, and where `commit()` moves it.
     private var move: (from: String, to: String)?
-    /// Whether it is a stream to a file, which somebody may remove meanwhile.
+    /// Whether it is a stream to a file, which a test may remove meanwhile.
     private var isStreamed = false
     /// The number of the guard that removes the unfinished file if the process is ended at once.
     private var guardNumber: Int32 = -1

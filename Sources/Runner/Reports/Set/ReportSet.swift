@@ -24,7 +24,7 @@ public struct ReportSet: EventHandler {
 
     /// Opens the reports of the command line; fails with file and reason if one cannot be written.
     ///
-    /// - Parameter isLive: Whether somebody may want to follow a stream while it grows; else it is also whole or not there.
+    /// - Parameter isLive: Whether a program may want to follow a stream while it grows; else it is also whole or not there.
     public init(_ choice: ReportChoice, gitHub: GitHubReporter.Settings?, isLive: Bool = true) throws(SystemFault) {
         self.gitHub = gitHub
         for (kind, target) in choice.all {

@@ -139,7 +139,7 @@ public struct ChildProcess: ~Copyable {
         guard exit == nil else { return }
         signal(SIGTERM)
         _ = LongWait.awaitEnd(of: identifier, descriptor.number, within: Self.grace)
-        // Before anybody waits for it: its number, and so that of its group, may be another's from then on.
+        // Before any wait for it: its number, and so that of its group, may be another's from then on.
         signal(SIGKILL)
         _ = wait()
     }

@@ -119,7 +119,7 @@ void worker_guard_directory(const char *path);
  *  process becomes. */
 void worker_hold_interrupts(void);
 
-/** Stops this process until somebody continues it. */
+/** Stops this process until another one continues it. */
 void worker_stop(void);
 
 /** Whether this process ignores a signal. */
@@ -131,7 +131,7 @@ void worker_adopt_orphans(void);
 /** Undoes that, for another program that takes this process's place. */
 void worker_disown_orphans(void);
 
-/** Waits for the orphans that have ended, and for no child that worker_wait() is for: until somebody waits for it, each takes one of the
+/** Waits for the orphans that have ended, and for no child that worker_wait() is for: until a wait for it, each takes one of the
  *  numbers for processes, of which a container may have few. Where the kernel does not name children, they stay until the end. */
 void worker_reap_orphans(void);
 

@@ -35,7 +35,7 @@ int adapter_memory_file(void);
 
 /** Whether a file in memory can no more be written. On any thread. */
 int adapter_is_sealed(int file);
-/** Keeps everybody from changing a file in memory. On any thread. */
+/** Seals a file in memory against all changes. On any thread. */
 void adapter_seal(int file);
 
 /** A record of the section swift5_tests: what makes a test, or something else of another kind. */
