@@ -41,12 +41,12 @@ enum StandaloneHost {
         return HostConnection(host: host)
     }()
 
-    /// Takes what was found in an activity.
+    /// Takes the findings of an activity.
     static func take(of activity: UInt64) -> [StandaloneFinding] {
         findings.withLock { $0.removeValue(forKey: activity) ?? [] }
     }
 
-    /// Takes what was found in all activities, and in none.
+    /// Takes the findings of all activities, and of none.
     static func takeAll() -> [StandaloneFinding] {
         findings.withLock { all in
             defer { all = [:] }

@@ -23,7 +23,7 @@ struct UnrunTests {
     /// Where methods are declared.
     private let places: MethodPlaces
 
-    /// Compares what is listed with what is declared.
+    /// Compares the listed tests with the declared ones.
     init(_ entries: [XCTestCaseEntry], _ places: MethodPlaces) {
         self.places = places
         var listed: Set<String> = []

@@ -202,7 +202,7 @@ public final class SourceSurvey {
         return findings
     }
 
-    /// Takes what is known of all libraries.
+    /// Takes the findings about all libraries.
     private func take(_ findings: [Finding]) {
         known = findings
         changed = Set(findings.lazy.filter { !$0.isEverything }.flatMap(\.newer))

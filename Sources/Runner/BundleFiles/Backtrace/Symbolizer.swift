@@ -111,7 +111,7 @@ public final class Symbolizer {
         if !isWhole { for place in places where known[place]?.symbol == nil { known[place]?.isLate = true } }
     }
 
-    /// Takes what the process found: a line for each address, its fields parted by tabulators.
+    /// Takes the findings of the process: a line for each address, its fields parted by tabulators.
     private func take(_ bytes: [UInt8]) {
         for line in bytes.split(separator: UInt8(ascii: "\n")) {
             let fields = line.split(separator: 9, omittingEmptySubsequences: false)

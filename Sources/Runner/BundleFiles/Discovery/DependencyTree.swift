@@ -23,7 +23,7 @@ public struct DependencyTree {
     /// The symbols that no library defines, sorted by name, without weak ones.
     public private(set) var unresolved: [String] = []
 
-    /// Looks for what a library needs.
+    /// Looks for the libraries that a library needs.
     public init(of image: ELFImage, _ tables: ELFTables, at path: String, search: LibrarySearch) {
         var libraries: [ELFTables] = [tables]
         var queue: [(image: ELFImage, path: String, name: String)] = [(image, path, "the bundle")]

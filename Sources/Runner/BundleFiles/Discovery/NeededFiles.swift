@@ -39,7 +39,7 @@ public struct NeededFiles {
         return files
     }
 
-    /// Adds what a library needs.
+    /// Adds the files that a library needs.
     private mutating func add(
         _ image: ELFImage, at path: String, in directories: String, to files: inout [String: String]
     ) {

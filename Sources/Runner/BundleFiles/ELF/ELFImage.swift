@@ -40,7 +40,7 @@ public struct ELFImage: Equatable {
         if let entry { exportsEntry = try tables.defines(entry) }
     }
 
-    /// Reads what it needs, what it is called and where it looks.
+    /// Reads the libraries that it needs, its name, and its search path.
     private mutating func readNames(_ tables: DynamicTables) throws(ELFFault) {
         let needed = tables.all(.needed)
         guard needed.count <= Self.neededLimit else {

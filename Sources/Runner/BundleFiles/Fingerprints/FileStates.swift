@@ -42,7 +42,7 @@ public struct FileStates {
         return state
     }
 
-    /// Reads what is at a path.
+    /// Reads the state of the file at a path.
     private mutating func read(_ path: String, _ use: UInt32) -> UInt64 {
         guard let information = use == Self.link ? stat(link: path) : stat(path: path) else { return Self.absent }
         let kind = information.kind

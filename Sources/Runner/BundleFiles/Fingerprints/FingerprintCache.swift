@@ -41,7 +41,7 @@ public struct FingerprintCache {
         (try? InputFile(path: path(for: bundle)).readAll(limit: Self.sizeLimit)).flatMap(Self.entry) ?? Entry()
     }
 
-    /// Keeps what is known of a bundle; of too many, the oldest goes.
+    /// Keeps the entry of a bundle; removes the oldest of too many.
     public func keep(_ entry: Entry, for bundle: String) {
         guard FilePath.makeDirectory(directory) || errno == EEXIST else { return }
         // An entry that cannot be kept is made again.
@@ -69,7 +69,7 @@ public struct FingerprintCache {
         return coder.sealed(behind: header)
     }
 
-    /// Reads what `bytes` gave; nil where it makes no sense.
+    /// Reads the output of `bytes`; nil where it makes no sense.
     static func entry(_ bytes: [UInt8]) -> Entry? {
         guard bytes.starts(with: header), var coder = CompactCoder(sealed: bytes, behind: header) else { return nil }
         var entry = Entry()

@@ -79,7 +79,7 @@ public struct ImageFingerprints: Sendable {
     /// Makes the fingerprints of nothing.
     public init() {}
 
-    /// Reads what `bytes` gave; nil where it makes no sense.
+    /// Reads the output of `bytes`; nil where it makes no sense.
     public init?(bytes: [UInt8]) {
         guard let made = FingerprintCache.entry(bytes)?.fingerprints else { return nil }
         self = made

@@ -95,7 +95,7 @@ struct ArchiveMaker {
         return ArchiveManifest.adapters + "/" + parts.joined(separator: "/")
     }
 
-    /// Takes what the bundles need.
+    /// Takes the libraries that the bundles need.
     private mutating func takeLibraries(_ bundles: [String]) throws {
         var libraries = ArchivedLibraries(root: root)
         for bundle in bundles { try libraries.add(neededBy: bundle) }

@@ -60,7 +60,7 @@ struct ArchivedLibraries {
         return notFound.filter { !found.contains($0.name) }
     }
 
-    /// Adds what a library or a bundle needs.
+    /// Adds the libraries that a library or a bundle needs.
     mutating func add(neededBy path: String) throws(Clash) {
         guard let image = try? ELFImage.inspect(path: path, entry: nil) else { return }
         let places = search.directories(of: image, at: path).map(\.path).joined(separator: ":")

@@ -125,7 +125,7 @@ final class UnpackedArchive {
         return fault
     }
 
-    /// Removes what was unpacked.
+    /// Removes the unpacked files.
     func remove() { Self.remove(directory) }
 
     /// Removes a directory and its guard.

@@ -25,7 +25,7 @@ struct PackageSummary {
     /// The identities of the packages that it depends on, in lower case.
     let dependencies: [String]
 
-    /// Reads what SwiftPM printed; nil if that is no description.
+    /// Reads the output of SwiftPM; nil if that is no description.
     init?(json text: String) {
         guard let json = try? JSONValue(parsing: Array(text.utf8)), let name = json.text("name") else { return nil }
         self.name = name

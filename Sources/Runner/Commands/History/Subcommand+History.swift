@@ -3,7 +3,7 @@
 import RunnerModel
 
 extension Subcommand {
-    /// Shows what tests have been.
+    /// Shows the history of tests.
     static var history: Subcommand {
         Subcommand(
             name: "history", operands: "[TEST…]", takes: .test, help: "show which tests are flaky, slower or failing",

@@ -358,7 +358,7 @@ final class RunnerCommand {
         }
     }
 
-    /// Prints what would run.
+    /// Prints the tests that would run.
     private func list(_ prepared: PreparedRun) throws -> ExitCode {
         let (registry, plan) = (prepared.registry, prepared.plan)
         let exampleFaults = prepared.start.findings.exampleFaults(in: registry)

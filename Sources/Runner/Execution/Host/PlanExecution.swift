@@ -41,7 +41,7 @@ final class PlanExecution {
     private var messages: MessageHandler
     /// Reports final results.
     private var emitter: ResultEmitter
-    /// Notes what dead workers lost.
+    /// Notes the losses of dead workers.
     private let deathHandler: DeathHandler
     /// Describes how workers ended.
     private let deathDescription: DeathDescription
@@ -133,7 +133,7 @@ final class PlanExecution {
     /// thousands.
     private func serveIfDue() { if worker_now() - served >= LongWait.tick { serve() } }
 
-    /// Waits for what workers do, and reports it, until none is left or the run is cut short.
+    /// Waits for workers, and reports their results, until none is left or the run is cut short.
     private func watchWorkers(_ detector: inout HostPauseDetector) {
         var pollBackoff = PollBackoff()
         var shown = worker_now()
@@ -221,7 +221,7 @@ final class PlanExecution {
         }
     }
 
-    /// Notes what is running as the run is cut short; nothing if it is not.
+    /// Notes the running cases as the run is cut short; nothing if it is not.
     private func noteRunning() -> [InterruptedCase] {
         guard pool.interruption != nil else { return [] }
         let now = worker_now()
@@ -343,7 +343,7 @@ final class PlanExecution {
         return messages.subject(of: number).map { (number, $0) }
     }
 
-    /// Notes what the end of a worker, or of a child of it, did to the plan and to the run.
+    /// Notes the effects of the end of a worker, or of its child, on the plan and the run.
     private func handleDeath(_ worker: WorkerProcess, _ end: worker_end, isChild: Bool = false) {
         let starter = starter(of: worker)
         switch deathHandler.handle(worker, end, isChild: isChild, &messages.notes) {

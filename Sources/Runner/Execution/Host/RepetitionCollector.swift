@@ -73,7 +73,7 @@ struct RepetitionCollector {
         }
     }
 
-    /// Takes what came of a case.
+    /// Takes the result of a case.
     private mutating func take(_ result: CaseResult) -> Event? {
         endedCount += 1
         var entry = entries[result.slot] ?? Entry(result: result)

@@ -149,7 +149,7 @@ struct ResultAssembler {
 
     /// Moves the runtime's report of a crash from the output to the issue.
     ///
-    /// Returns what remains of the output.
+    /// Returns the rest of the output.
     private func explainCrash(_ issues: inout [Issue], _ text: String?) -> String? {
         let report = CrashReport(text ?? "")
         if let last = issues.lastIndex(where: { $0.kind == .crash || $0.kind == .timeout }) {

@@ -224,7 +224,7 @@ struct Scheduler: Hashable {
 
     // MARK: What comes next
 
-    /// Returns what a worker receives now, and notes that it has that.
+    /// Returns the units that a worker receives now, and notes that it has them.
     ///
     /// - Parameter isLast: Whether nothing can be taken back from others any more.
     mutating func next(for index: Int, now: UInt64, isLast: Bool = false) -> Handout {

@@ -161,7 +161,7 @@ public final class SetUpRun {
         } catch { return .failure(error) }
     }
 
-    /// Writes what a command has printed since the last time to standard error, and keeps it.
+    /// Writes a command's output since the last time to standard error, and keeps it.
     private func show(_ output: inout Output) {
         var part = [UInt8](repeating: 0, count: Self.outputLimit)
         while true {

@@ -24,10 +24,10 @@ struct SlowWatch {
     mutating func progress(of workers: [WorkerProcess], _ enforcer: TimeLimitEnforcer, now: UInt64) -> Progress {
         var progress = Progress()
         for worker in workers {
-            let place = table.worker(worker.index)
-            if let slot = slot(of: place) {
+            let view = table.worker(worker.index)
+            if let slot = slot(of: view) {
                 progress.cases.append((slot, worker.since))
-                if place.phase < TESTKIT_PHASE_BODY.rawValue { progress.preparing.append(slot) }
+                if view.phase < TESTKIT_PHASE_BODY.rawValue { progress.preparing.append(slot) }
             }
             let limit = enforcer.limit(of: worker.index)
             if let slow = announcement(of: worker, limit: limit, now: now) { progress.slow.append(slow) }
@@ -37,17 +37,17 @@ struct SlowWatch {
     }
 
     /// The case that a worker runs.
-    private func slot(of place: WorkerView) -> Plan.Slot? {
-        guard let index = place.slot.map(Int.init), plan.slots.indices.contains(index) else { return nil }
+    private func slot(of view: WorkerView) -> Plan.Slot? {
+        guard let index = view.slot.map(Int.init), plan.slots.indices.contains(index) else { return nil }
         return plan.slots[index]
     }
 
     /// Returns the announcement of a worker that has been in one activity for long; each one is due after twice the
     /// time.
     private mutating func announcement(of worker: WorkerProcess, limit: UInt64, now: UInt64) -> Progress.Slow? {
-        let place = table.worker(worker.index)
-        let (stage, since) = (place.stage, worker.since)
-        guard let unit = place.unit.map(Int.init), plan.units.indices.contains(unit) else { return nil }
+        let view = table.worker(worker.index)
+        let (stage, since) = (view.stage, worker.since)
+        guard let unit = view.unit.map(Int.init), plan.units.indices.contains(unit) else { return nil }
         var known = announced[worker.index] ?? Announcement(since: since)
         if known.since != since { known = Announcement(since: since) }
         guard let elapsed = known.takeDue(elapsed: worker.elapsed(at: now), limit: limit) else { return nil }
@@ -57,7 +57,7 @@ struct SlowWatch {
         case .beginClass: slow.phase = .setUp
         case .endClass: slow.phase = .tearDown
         case .runCase:
-            guard let slot = slot(of: place) else { return nil }
+            guard let slot = slot(of: view) else { return nil }
             slow.phase = .body(slot)
         default: return nil
         }

@@ -155,7 +155,7 @@ public final class WorkerPool {
         return false
     }
 
-    /// Reads what the user typed: a line asks what is running.
+    /// Reads the user's input: a line asks what is running.
     private func takeLine() {
         var bytes = [UInt8](repeating: 0, count: 256)
         let count = read(keyboard, &bytes, bytes.count)

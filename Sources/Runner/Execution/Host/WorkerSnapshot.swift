@@ -24,22 +24,22 @@ struct WorkerSnapshot {
         /// A class may fork many processes, and only this time distinguishes them.
         let forked: UInt64
 
-        /// Reads what a worker says.
-        init(_ place: WorkerView) {
-            (stage, process) = (table_load(&place.record.pointee.stage), table_load(&place.record.pointee.process))
-            (bundle, examples) = (place.bundle, place.examples)
-            (unit, slot) = (table_load(&place.record.pointee.unit), table_load(&place.record.pointee.slot))
-            forked = stage == WorkerStage.forking.rawValue ? place.since : 0
+        /// Reads the worker's statements.
+        init(_ view: WorkerView) {
+            (stage, process) = (table_load(&view.record.pointee.stage), table_load(&view.record.pointee.process))
+            (bundle, examples) = (view.bundle, view.examples)
+            (unit, slot) = (table_load(&view.record.pointee.unit), table_load(&view.record.pointee.slot))
+            forked = stage == WorkerStage.forking.rawValue ? view.since : 0
         }
 
-        /// Reads what a worker says until it is the same twice; nil if it never is.
+        /// Reads the worker's statements until they are the same twice; nil if they never are.
         ///
         /// Between two parts of it, the worker may have gone on: the end of a class would be seen under the next one's number, and that
         /// one's own end count as begun by then. If a bundle writes there all the time, the activity before counts as still going on.
-        init?(readWhole place: WorkerView) {
-            self.init(place)
+        init?(readWhole view: WorkerView) {
+            self.init(view)
             for _ in 0..<3 {
-                let again = Activity(place)
+                let again = Activity(view)
                 if again == self { return }
                 self = again
             }
@@ -57,8 +57,8 @@ struct WorkerSnapshot {
     private var pauses = HostPauses()
 
     /// The first look, at a worker that was started just now.
-    init(at place: WorkerView, now: UInt64) {
-        (activity, since, looked) = (Activity(place), now, now)
+    init(at view: WorkerView, now: UInt64) {
+        (activity, since, looked) = (Activity(view), now, now)
     }
 
     /// Looks again.
@@ -67,14 +67,14 @@ struct WorkerSnapshot {
     ///   - latest: Reads the clock once the record is read: nothing in it can have begun later. The host may not have run since `now`.
     ///   - owns: Whether a process is the worker or a child of it; a number that is neither is nothing new.
     mutating func look(
-        at place: WorkerView, now: UInt64, latest: () -> UInt64, owns: (pid_t) -> Bool
+        at view: WorkerView, now: UInt64, latest: () -> UInt64, owns: (pid_t) -> Bool
     ) {
-        guard var current = Activity(readWhole: place) else {
+        guard var current = Activity(readWhole: view) else {
             looked = max(now, since)
             return
         }
         // Last: it is written before the rest, so it is not of something earlier.
-        let stated = place.since
+        let stated = view.since
         // The end of a child ends no activity: the host has yet to see what it was.
         if current.process != activity.process, !owns(pid_t(bitPattern: current.process)) {
             current.process = activity.process

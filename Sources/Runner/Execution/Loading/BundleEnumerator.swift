@@ -353,7 +353,7 @@ extension BundleEnumerator {
         }
     }
 
-    /// Notes what is replaced or left out, for a warning.
+    /// Notes a replacement or omission, for a warning.
     func note(_ fault: DescriptorFault, of place: String, in classIndex: Int? = nil, line: UInt32 = 0) {
         guard notes.count < BuildWarning.limit else { return }
         let file = classIndex.flatMap { classes[$0].descriptor.file }.map { String(cString: $0) } ?? ""

@@ -8,7 +8,7 @@ import WorkerShims
 /// Rule 18.
 struct ExampleReading {
     /// The worker's place in the table.
-    let place: WorkerView
+    let view: WorkerView
     /// The cases whose examples must not be read: doing so ended a worker before.
     let failed: [ExamplePlace: ExampleFault]
     /// The shared memory.
@@ -20,20 +20,20 @@ struct ExampleReading {
     ///
     /// `end` must follow.
     func begin(_ classIndex: UInt32, _ ownerIndex: UInt32, _ caseIndex: UInt32) -> Bool {
-        place.examples = ExamplePlace(
-            bundle: place.bundle, classIndex: classIndex, ownerIndex: ownerIndex, caseIndex: caseIndex)
-        if !failed.isEmpty, failed[place.examples] != nil { return false }
+        view.examples = ExamplePlace(
+            bundle: view.bundle, classIndex: classIndex, ownerIndex: ownerIndex, caseIndex: caseIndex)
+        if !failed.isEmpty, failed[view.examples] != nil { return false }
         // Each of the two has its own limit: what the registration took so far must not be forgotten.
-        place.holdIfOverdue(in: table, limit: limit)
-        place.line = 0
-        place.enter(.examples)
+        view.holdIfOverdue(in: table, limit: limit)
+        view.line = 0
+        view.enter(.examples)
         return true
     }
 
     /// Notes that the bundle's own registration goes on, with a time limit of its own.
     func end() {
         WorkerView.endStray()
-        place.holdIfOverdue(in: table, limit: limit)
-        place.enter(.registering)
+        view.holdIfOverdue(in: table, limit: limit)
+        view.enter(.registering)
     }
 }

@@ -3,7 +3,7 @@
 import BundleABI
 import RunnerModel
 
-/// Reads what a bundle states of its classes and cases besides their descriptors.
+/// Reads the traits that a bundle states for its classes and cases besides their descriptors.
 struct TraitReader {
     /// The most tags, resources or links that a class or a case may have of its own.
     private static let countLimit: UInt32 = 1000

@@ -4,7 +4,7 @@ import RunnerBundleFiles
 import WorkerShims
 
 extension coverage_parts {
-    /// Reads what an image's file has for coverage.
+    /// Reads the parts of an image's file for coverage.
     init(of path: UnsafePointer<CChar>?) {
         self.init()
         guard let path, let sections = ObjectSections(path: String(cString: path)),

@@ -11,10 +11,10 @@ struct ChanceService: @unchecked Sendable {
     /// The shared memory.
     private let table: RunTable
     /// The worker's place in it.
-    private let place: WorkerView
+    private let view: WorkerView
 
     /// Serves a worker.
-    init(table: RunTable, place: WorkerView) { (self.table, self.place) = (table, place) }
+    init(table: RunTable, place view: WorkerView) { (self.table, self.view) = (table, view) }
 
     /// Adds its function to the host's.
     static func add(to table: inout testkit_host) {
@@ -39,7 +39,7 @@ struct ChanceService: @unchecked Sendable {
                 worker_sleep_while(&table.planHeader.pointee.has_streams, 0)
             }
         }
-        let phase = host.isUnderWay(number) ? place.phase : activity.firstPhase.rawValue
+        let phase = host.isUnderWay(number) ? view.phase : activity.firstPhase.rawValue
         return (phase, Chance.streamState(key: table.streamKey(of: activity), phase: phase))
     }
 

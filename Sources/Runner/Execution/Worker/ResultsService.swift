@@ -11,10 +11,10 @@ final class ResultsService: @unchecked Sendable {
     /// The shared memory.
     private let table: RunTable
     /// The worker's place in it.
-    private let place: WorkerView
+    private let view: WorkerView
 
     /// Serves a worker.
-    init(table: RunTable, place: WorkerView) { (self.table, self.place) = (table, place) }
+    init(table: RunTable, place view: WorkerView) { (self.table, self.view) = (table, view) }
 
     /// Adds its functions to the host's.
     static func add(to table: inout testkit_host) {
@@ -41,7 +41,7 @@ final class ResultsService: @unchecked Sendable {
         of activity: UInt64, _ host: UnsafePointer<testkit_host>?
     ) -> (ResultsService, UInt32)? {
         guard let host = HostInterface.behind(host), host.isUnderWay(activity) else { return nil }
-        guard let unit = host.results.place.unit, unit < host.results.table.unitCount else {
+        guard let unit = host.results.view.unit, unit < host.results.table.unitCount else {
             return nil
         }
         return (host.results, unit)

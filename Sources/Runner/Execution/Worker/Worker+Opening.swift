@@ -46,7 +46,7 @@ extension Worker {
         return new
     }
 
-    /// Returns what a class has shown to all others, in words; its process is not to be used again.
+    /// Returns the libraries that a class has shown to all others, in words; its process is not to be used again.
     func shownChanges(by bundle: Int) -> [String] {
         let new = bindIfOpened(by: bundle)
         if new.isEmpty { return [] }

@@ -287,7 +287,7 @@ final class Worker {
         listing.append(UInt32(0))
         listing.append(UInt32(index))
         let reading = ExampleReading(
-            place: place, failed: self.start.findings.failedExamples, table: table,
+            view: place, failed: self.start.findings.failedExamples, table: table,
             limit: self.start.isolation == .none ? .max : self.start.loadLimit)
         try BundleEnumerator(bundle.interface, among: self.start.facts.paths)
             .write(to: &listing, reading: reading)

@@ -35,7 +35,7 @@ extension ReachRecord {
     /// Whether some bytes begin as a record of any version does.
     public static func isOne(_ bytes: some Sequence<UInt8>) -> Bool { bytes.starts(with: "testkit affected ".utf8) }
 
-    /// Reads what `bytes` gave.
+    /// Reads the output of `bytes`.
     public init(_ bytes: [UInt8]) throws(Fault) {
         guard bytes.starts(with: Self.header) else { throw .version }
         guard var coder = CompactCoder(sealed: bytes, behind: Self.header) else { throw .damaged }

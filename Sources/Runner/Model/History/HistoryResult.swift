@@ -43,7 +43,7 @@ public struct HistoryResult: Equatable, Sendable {
 }
 
 extension HistoryResult {
-    /// Takes what came of a case.
+    /// Takes the result of a case.
     public init(_ result: CaseResult) {
         let repetition = result.repetition
         let hasPassed =

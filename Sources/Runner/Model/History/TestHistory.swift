@@ -166,7 +166,7 @@ public struct HistoryBook: Sendable {
                 TestHistory.Result(run: run, outcome: result.outcome, duration: result.duration, code: code))
         }
 
-        /// Adds what a result has besides.
+        /// Adds the details of a result.
         mutating func add(_ detail: HistoryRun.Detail, _ run: Int) {
             guard let last = history.results.indices.last, history.results[last].run == run else { return }
             history.results[last].attempts = detail.attempts

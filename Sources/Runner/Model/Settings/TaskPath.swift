@@ -30,7 +30,7 @@ public struct TaskPath: Hashable, Sendable {
         ordinals.count < Self.depthLimit ? TaskPath(isOutside: isOutside, ordinals: ordinals + [ordinal]) : nil
     }
 
-    /// Reads what `text` writes; nil for anything else.
+    /// Reads the output of `text`; nil for anything else.
     public init?(_ text: some StringProtocol) {
         if text == "main" {
             self = .main

@@ -75,7 +75,7 @@ public struct HistoryCollector: EventHandler {
         }
     }
 
-    /// Takes what came of a case.
+    /// Takes the result of a case.
     private mutating func take(_ result: CaseResult) {
         if result.isLeftOver {
             if result.reason == .stopped { ending = .stopped }

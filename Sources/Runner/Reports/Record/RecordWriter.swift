@@ -64,7 +64,7 @@ public struct RecordWriter: EventHandler {
         }
     }
 
-    /// Takes what came of a case.
+    /// Takes the result of a case.
     private mutating func take(_ result: CaseResult) {
         if result.outcome == .notRun {
             if result.reason == .stopped { ending = .stopped }

@@ -57,7 +57,7 @@ public struct ReportSet: EventHandler {
         }
     }
 
-    /// Returns what makes the reporter of a kind.
+    /// Returns the function that makes the reporter of a kind.
     private static func maker(of kind: ReportKind, for target: ReportTarget, _ choice: ReportChoice) -> Maker {
         let version = choice.tapVersion
         return switch kind {
@@ -70,7 +70,7 @@ public struct ReportSet: EventHandler {
         }
     }
 
-    /// Returns what makes the event stream of the version that is asked for.
+    /// Returns the function that makes the event stream of the version that is asked for.
     private static func events(_ choice: ReportChoice) -> Maker {
         let format = EventFormat(version: choice.eventVersion)
         return { EventStreamReporter(context: $0, output: $1, format: format) }

@@ -82,7 +82,7 @@ extension EventStreamReporter {
     /// Whether the readers do not know a suite.
     private func isHidden(_ suite: SuiteTree.Suite) -> Bool { suite.classIndex.map(hidden.contains) ?? false }
 
-    /// Writes what was counted of a class.
+    /// Writes the counts of a class.
     private func writeCounts(ofClass index: Int, to json: inout JSONWriter) {
         json.object("counts") { json in
             for (name, count) in context.tally.counts(ofClass: index).classMembers { json.member(name, count) }

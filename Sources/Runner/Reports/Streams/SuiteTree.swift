@@ -127,7 +127,7 @@ struct SuiteTree {
         return ended
     }
 
-    /// Ends what is open, the inner ones first.
+    /// Ends the open suites, the inner ones first.
     mutating func endAll() -> [Suite] {
         suites.indices.filter { suites[$0].isOpen }
             .sorted { (around($1).count, $0) < (around($0).count, $1) }

@@ -24,7 +24,7 @@ public struct TerminalReporter: Reporter {
     private let settings: Settings
     /// The target.
     public private(set) var output: TextOutput
-    /// Writes what went wrong.
+    /// The text of failures.
     private var text: FailureText
     /// The failures that are shown whole at the end.
     private var kept: KeptFailures
@@ -362,7 +362,7 @@ public struct TerminalReporter: Reporter {
         TerminalText.line(settings.common.removed(from: context.identity(of: slot)))
     }
 
-    /// Writes what runs, since the user asks.
+    /// Writes the running cases, since the user asks.
     private mutating func answer(_ progress: Progress, at instant: UInt64) {
         clearProgress()
         output.line(progressWords(at: instant) + (progress.cases.isEmpty ? "; no case is running" : "; running:"))

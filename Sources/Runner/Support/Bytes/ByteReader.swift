@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Reads what `ByteWriter` wrote.
+/// Reads the output of `ByteWriter`.
 ///
 /// Every step checks the bounds, since the writer shared a process with foreign code.
 public struct ByteReader {
