@@ -247,6 +247,16 @@ struct AffectedTests {
         #expect(try Data(contentsOf: URL(fileURLWithPath: record)) != kept)
     }
 
+    @Test("what failed in a run that recorded nothing runs again, until it passes")
+    func failureOfOtherRun() throws {
+        try build(["UNSEEN": "1"])
+        try run("--affected=record", "--seed", "1")
+        try run("--filter", "testTerminal", environment: ["TERM": "broken"]).exiting(1)
+        #expect(try listed()["testTerminal"] == "no record of a run in which it passed")
+        try run("--affected").exiting(0)
+        #expect(try listed()["testTerminal"] == nil)
+    }
+
     @Test("--affected=verify names what changed unseen, and not what the seed decides")
     func verifyByOtherSeeds() throws {
         try build(["UNSEEN": "1"])

@@ -195,6 +195,10 @@ final class AffectedRun: Guest {
             if parts.count == 2, let bundle = Int(parts[0]) { libraries[bundle, default: []].append(String(parts[1])) }
         }
         reach_end_survey()
+        // The last run may have recorded nothing.
+        let runs = RecordFile(directory: directory) { _ in }.read()
+        let failures = runs.map { EarlierFailures($0, in: registry).slots } ?? []
+        for slot in failures { record.add(failedLater: registry.identity(of: slot)) }
         let environment = AffectedEnvironment.fingerprint(root, ignoring: ignored)
         // A bundle that cannot be used has no tests.
         let withTests = Set(registry.classes.map(\.bundle))

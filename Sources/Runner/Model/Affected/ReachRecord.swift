@@ -154,6 +154,11 @@ public struct ReachRecord: Equatable, Sendable {
             [])
     }
 
+    /// Notes that a test failed since it was recorded, at a time that is not known: any record of a later time counts in a merge.
+    public mutating func add(failedLater identity: String) {
+        if let test = tests[identity] { add(failed: identity, at: test.passed) }
+    }
+
     /// Adds tests as another record has them.
     public mutating func add(_ identities: some Sequence<String>, of other: ReachRecord) {
         // Most functions are those of many tests: each is looked up once.
