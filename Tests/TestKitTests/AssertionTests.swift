@@ -203,4 +203,9 @@ struct AssertionTests {
         #expect(await task.value)
         #expect(activity.failureCount == 0)
     }
+
+    @Test("a failure that no case shows fails a process without the runner")
+    func failureOutside() async {
+        await #expect(processExitsWith: .exitCode(1)) { TestKit.expectTrue(false) }
+    }
 }

@@ -47,17 +47,14 @@ enum Assertion {
     ///
     /// Another copy of TestKit in the process may be running a case; all copies know only the worker's host.
     private static func recordOutside(_ issue: Issue) {
+        guard let host = HostConnection.current ?? HostConnection.ofProcess, host.host != StandaloneHost.connection.host
+        else { return StandaloneHost.connection.report(issue, of: TESTKIT_NO_ACTIVITY) }
         var issue = issue
         let place = LoadedImage(declaring: TestCase.self)?.path ?? "this library"
         let remark =
             "No case was running in the TestKit of \(place). If a case of another library was running, the two have separate copies of TestKit: "
             + "link the product TestKitShared into both instead of TestKit (docs/SharedBases.md)."
         issue.details = [issue.details, remark].compactMap(\.self).joined(separator: "\n")
-        if let host = HostConnection.current ?? HostConnection.ofProcess {
-            host.report(issue, of: TESTKIT_NO_ACTIVITY)
-        } else {
-            let text = "failure outside of a test run: \(issue.message)\n"
-            _ = text.withCString { write(STDERR_FILENO, $0, strlen($0)) }
-        }
+        host.report(issue, of: TESTKIT_NO_ACTIVITY)
     }
 }

@@ -54,10 +54,26 @@ enum StandaloneHost {
         }
     }
 
-    /// Keeps a finding.
+    /// Keeps a finding, which a class shows at its end if no case does.
     private static func add(_ finding: StandaloneFinding, to activity: UInt64) {
+        _ = failsAtEnd
         findings.withLock { $0[activity, default: []].append(finding) }
     }
+
+    /// Has the process fail at its end for failures that no class has shown, as of an assertion in a test of XCTest.
+    private static let failsAtEnd: Void = {
+        atexit {
+            let lost = takeAll().filter { $0.kind == .failure }
+            if lost.isEmpty { return }
+            for found in lost { show("\(found.file):\(found.line): failed outside of TestKit's cases: \(found.text)") }
+            show("TestKit: this process fails; only the runner shows that in the tests (docs/SwiftTest.md)")
+            // What else is to be done at the end is done, with this status.
+            exit(EXIT_FAILURE)
+        }
+    }()
+
+    /// Writes a line.
+    private static func show(_ line: String) { _ = (line + "\n").withCString { write(STDERR_FILENO, $0, strlen($0)) } }
 
     /// Keeps an attachment.
     private static func attach(
