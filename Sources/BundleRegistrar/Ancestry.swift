@@ -14,7 +14,7 @@ enum Ancestry: Equatable {
 
 extension ModuleIndex {
     /// The names of the class from which tests inherit.
-    private static let roots: Set<String> = ["TestCase", "TestKit.TestCase"]
+    static let roots: Set<String> = ["TestCase", "TestKit.TestCase"]
 
     /// Whether a class may be a test.
     ///

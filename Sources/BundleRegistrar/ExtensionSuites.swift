@@ -28,8 +28,10 @@ struct ExtensionSuites {
         var suite = Suite(
             reference: entry.reference, file: entry.file, line: entry.declaration.location.line,
             conditions: entry.conditions)
+        let isRoot = ModuleIndex.roots.contains(plain)
+        let obstacle = isRoot ? "TestCase itself has no cases: put it into a base class" : nil
         // This may be no class at all: warn only about methods that look like a case in all respects.
-        suite.cases = methods.filter { $0.isLikely && warnings.admits($0, of: entry.name) }
+        suite.cases = methods.filter { $0.isLikely && warnings.admits($0, of: entry.name, obstacle: obstacle) }
             .map { $0.testCase(in: suite, isOnActor: actors.isolate($0.method), examples: entry.examples) }
         return suite.cases.isEmpty ? nil : suite
     }

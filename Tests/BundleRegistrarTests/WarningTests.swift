@@ -59,6 +59,8 @@ struct WarningTests {
             ("var v: Int { class Foo: TestCase {", "}; return 1 }", "class 'Foo' is declared inside a function"),
             ("@available(*, unavailable) class Foo: TestCase {", "}", "class 'Foo' is marked unavailable"),
             ("@MainActor fileprivate final class Foo: Unknown {", "}", "class 'Foo' is private to its file"),
+            ("extension TestCase {", "}", "TestCase itself has no cases: put it into a base class"),
+            ("extension TestKit.TestCase {", "}", "TestCase itself has no cases: put it into a base class"),
         ])
     func type(opening: String, closing: String, reason: String) async throws {
         let found = try await Parser.shared.register(["A.swift": "\(opening)\nfunc testA() {}\n\(closing)"])
