@@ -57,6 +57,17 @@ import Testing
         #expect(Report(result.output).order == names.map(identity))
     }
 
+    @Test("rule 59: shards of tests with arguments are parts of one plan", arguments: ["class", "case"])
+    func shards(by unit: String) throws {
+        let files = try (1...2).map { shard in
+            let file = directory.file("shard\(shard).jsonl")
+            let words = ["--filter", "ArgumentTests/pairs or PriceTests/tagged", "--shard-by", unit, "--events", file]
+            try OtherFrameworks.run(words + ["--shard", "\(shard)/2", OtherFrameworks.shop.products()]).exiting(0)
+            return file
+        }
+        try Runner.run(["merge"] + files).exiting(0)
+    }
+
     @Test(
         "a case that fails beside another and passes without it is named, unlike one that fails by itself; both failed",
         arguments: [([], true), (["--diagnose=off"], false)])

@@ -314,11 +314,10 @@ final class RunnerCommand {
     private var argumentNeed: ArgumentNeed? {
         // A file may be a pipe, which is read once.
         let identities = options.identities.isEmpty || !options.idFiles.isEmpty ? nil : options.identities
-        let shard = options.balance == nil && options.shardBy == .class ? options.shard : nil
-        let isAll = identities == nil && options.filters.isEmpty && options.skips.isEmpty && shard == nil
+        let isAll = identities == nil && options.filters.isEmpty && options.skips.isEmpty
         if isAll && options.tags.wanted.isEmpty && options.tags.skipped.isEmpty { return nil }
         return ArgumentNeed(
-            identities: identities, filters: options.filters, skips: options.skips, tags: options.tags, shard: shard)
+            identities: identities, filters: options.filters, skips: options.skips, tags: options.tags)
     }
 
     /// The division between chance and the seed: that of the settings, otherwise that of the prescribed order.

@@ -2,9 +2,9 @@
 
 /// Which tests may be selected, as far as that is known before their arguments are: of no others are arguments made.
 ///
-/// To answer that a test may be selected is always correct, but may compute arguments that are not needed.
-///
-/// A worker asks on one thread at a time: an expression keeps what it has seen.
+/// To answer that a test may be selected is always correct, but may compute arguments that are not needed. Those of other shards are: by
+/// the number of all cases, a merge sees that shards are parts of one plan. A worker asks on one thread at a time: an expression keeps what
+/// it has seen.
 public struct ArgumentNeed: @unchecked Sendable {
     /// The identities that were asked for; nil where all are.
     private let identities: [String]?
@@ -14,25 +14,19 @@ public struct ArgumentNeed: @unchecked Sendable {
     private let skips: [NameFilter]
     /// The expressions for tags.
     private let tags: TagFilter
-    /// The part of the whole run whose classes are known without weights.
-    private let shard: Shard?
 
     /// States it.
     public init(
         identities: [String]? = nil, filters: [NameFilter] = [], skips: [NameFilter] = [],
-        tags: TagFilter = TagFilter(), shard: Shard? = nil
+        tags: TagFilter = TagFilter()
     ) {
         (self.identities, self.filters, self.skips) = (identities, filters, skips)
-        (self.tags, self.shard) = (tags, shard)
+        self.tags = tags
     }
 
     /// Whether a test of a class may be selected, with some tags.
     public func mayHave(_ name: String, ofClass owner: String, in bundle: String, tags: [String]) -> Bool {
         let identity = Identity.ofCase(name, of: Identity.ofClass(owner, in: bundle))
-        // With a slash in a name, the end of the class is unknown.
-        if let shard, !name.utf8.contains(UInt8(ascii: "/")), !shard.contains(Identity.ofClass(owner, in: bundle)) {
-            return false
-        }
         if !self.tags.matches(tags) { return false }
         if let identities, !identities.contains(where: { Self.mayName($0, identity) }) { return false }
         func mayMatch(_ filter: NameFilter) -> Bool { filter.isOfArguments || filter.matches(identity, tags: tags) }

@@ -49,10 +49,4 @@ struct ArgumentNeedTests {
         let tags = TagFilter(wanted: [try TagExpression("a or b")])
         #expect(!hasTable(ArgumentNeed(identities: ["a"], filters: [filter], skips: [filter], tags: tags)))
     }
-
-    @Test("of the shards, one alone needs them")
-    func shards() {
-        let needed = (1...3).filter { isNeeded(ArgumentNeed(shard: Shard(index: $0, count: 3))) }
-        #expect(needed.count == 1)
-    }
 }
