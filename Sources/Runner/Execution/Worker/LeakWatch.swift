@@ -60,8 +60,7 @@ final class LeakWatch {
         process_state_take(now, before)
         // Clears floating-point traps first: hashing uses floating point and would crash here.
         if process_state_floats(before) != process_state_floats(now) { process_calm_floats() }
-        // A descriptor that another thread had open for a moment must not count as closed the next time.
-        if newDescriptors().contains(where: { !Self.staysOpen($0) }) { process_state_take(now, nil) }
+        forgetBriefDescriptors()
         let children = childChanges()
         // The usual case; the rest takes as long as thousands of cases.
         if process_state_equals(before, now) != 0 { return threads + children }
@@ -79,6 +78,7 @@ final class LeakWatch {
         threads.rebase()
         // A library may set something in a way that is not seen: no class must answer for it.
         process_state_take(now, nil)
+        forgetBriefDescriptors()
         children = listedChildren(in: now)
         if process_state_equals(before, now) != 0 { return }
         // Of the attributes only a filter: libraries may choose processors and the like for themselves.
@@ -197,6 +197,11 @@ final class LeakWatch {
         (0..<Int32(PROCESS_STATE_DESCRIPTORS)).filter {
             process_state_is_open(now, $0) != 0 && process_state_is_open(before, $0) == 0 && !Self.isRuntimes($0)
         }
+    }
+
+    /// Takes the present state anew if another thread had a descriptor open for a moment, which must not count as closed the next time.
+    private func forgetBriefDescriptors() {
+        for _ in 0..<3 where newDescriptors().contains(where: { !Self.staysOpen($0) }) { process_state_take(now, nil) }
     }
 
     /// Descriptors that were left open.
