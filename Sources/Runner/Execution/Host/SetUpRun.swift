@@ -77,7 +77,7 @@ public final class SetUpRun {
         guard let exported = ofBundles[file.name] else { return settings }
         var result = settings ?? BundleSettings(name: file.name, place: "")
         for (name, value) in exported where result.environment[name] == nil {
-            result.environment[name] = .init(value: value, origin: .environment("TESTKIT_ENV"))
+            result.environment[name] = .init(value: value, origin: .environment(WorkerVariables.exports))
         }
         return result
     }
@@ -115,8 +115,8 @@ public final class SetUpRun {
         guard file >= 0 else { throw .fault(SystemFault(what)) }
         close(file)
         defer { unlink(path) }
-        setenv("TESTKIT_ENV", path, 1)
-        defer { unsetenv("TESTKIT_ENV") }
+        setenv(WorkerVariables.exports, path, 1)
+        defer { unsetenv(WorkerVariables.exports) }
         var isDone = false
         defer { if !isDone { close(last.file) } }
         switch event(of: script.command, limit: script.timeout, interrupts) {

@@ -20,8 +20,10 @@ public enum WorkerVariables {
     /// The part of the whole run, "2/3", where it is one.
     static let shard = "TESTKIT_RUN_SHARD"
 
-    /// All of them, which a runner that a test starts leaves alone.
-    public static let all = [index, count, attempt, seed, shard]
+    /// The file to which a set-up writes variables; no worker has it.
+    static let exports = "TESTKIT_ENV"
+    /// All of them, which a runner that a test or a set-up starts leaves alone.
+    public static let all = [index, count, attempt, seed, shard, exports]
 
     /// Sets them for the worker at a place, in its process.
     static func set(_ start: WorkerStart, at place: Int) {

@@ -78,5 +78,7 @@ struct EnvironmentSettingsTests {
         #expect(slips.map(\.name) == ["TESTKIT_SEDE"] && slips.map(\.suggestion) == ["TESTKIT_SEED"])
         // The name of an option that no variable sets.
         #expect(EnvironmentSettings.slips(["TESTKIT_WATCH": "1"]).map(\.suggestion) == ["--watch on the command line"])
+        // A set-up, or a test, may have started the runner.
+        #expect(EnvironmentSettings.slips(["TESTKIT_ENV": "/tmp/x", "TESTKIT_ATTEMPT": "1"]).isEmpty)
     }
 }
