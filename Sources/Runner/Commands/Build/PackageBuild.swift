@@ -48,7 +48,9 @@ struct PackageBuild {
             words.isEmpty ? "the usual settings" : words.map(RepeatCommand.quoted).joined(separator: " ")
         }
         if options.isEmpty {
-            return last.words.isEmpty ? nil : "building as at the last build of this package: \(text(last.words))"
+            return last.words.isEmpty
+                ? nil
+                : "building as at the last build of this package: \(text(last.words)); 'swift build' returns to the usual settings"
         }
         if options == last.words { return nil }
         return "building with \(text(options)); the last build of this package had \(text(last.words))"

@@ -91,7 +91,8 @@ struct LastBuildTests {
         #expect(PackageBuild.announcement(options: ["-c", "release"], last: release) == nil)
         #expect(
             PackageBuild.announcement(options: [], last: release)
-                == "building as at the last build of this package: -c release")
+                == "building as at the last build of this package: -c release; 'swift build' returns to the usual settings"
+        )
         #expect(
             PackageBuild.announcement(options: ["-c", "debug"], last: release)
                 == "building with -c debug; the last build of this package had -c release")
