@@ -35,6 +35,8 @@ public struct HistoryCollector: EventHandler {
     private var details: [Plan.Slot: HistoryRun.Detail] = [:]
     /// The failures of the set-ups and tear-downs of classes, by registry index.
     private var reasons: [Int: String] = [:]
+    /// The failures after the end of a case, which may come before its result: that of repetitions and attempts is held back.
+    private var late: [(slot: Plan.Slot, issue: Issue)] = []
     /// The keys of classes that have ended, by registry index, and 0 for the others: the host has time while workers run, and none at
     /// the end.
     private var keys: [UInt64]
@@ -66,10 +68,11 @@ public struct HistoryCollector: EventHandler {
             reasons[result.classIndex] = issue.map {
                 isSaid ? message : "\(message) (\(Phase.description($0.phase)))"
             }
-        case .lateIssue(let issue, .slot(let slot)?) where issue.isFailure: take(late: issue, slot)
+        case .lateIssue(let issue, .slot(let slot)?) where issue.isFailure: late.append((slot, issue))
         case .runStarted(let clock): started = clock.wallClock
         case .runEnded(let duration, let interruption):
             self.duration = duration
+            for (slot, issue) in late { take(late: issue, slot) }
             if interruption != nil { ending = .cutShort }
         default: break
         }

@@ -26,7 +26,8 @@ struct HistoryCollectorTests {
 
     /// A run of some cases.
     private func collect(
-        _ results: [(String, Outcome, UInt64)], limit: Int = HistoryCollector.caseLimit, late: [String] = []
+        _ results: [(String, Outcome, UInt64)], limit: Int = HistoryCollector.caseLimit, late: [String] = [],
+        isHeldBack: Bool = false
     ) throws -> (run: HistoryRun, names: [HistoryNames])? {
         let tally = Tally(registry)
         var collector = HistoryCollector(registry, tally, caseLimit: limit)
@@ -34,7 +35,14 @@ struct HistoryCollectorTests {
             tally.handle(event, at: 0)
             collector.handle(event, at: 0)
         }
+        func handleLate() throws {
+            for name in late {
+                handle(.lateIssue(Issue(kind: .error, message: "too late"), .slot(try #require(slots[name]))))
+                handle(.lateIssue(Issue(kind: .warning, message: "no failure"), .slot(try #require(slots[name]))))
+            }
+        }
         handle(.runStarted(RunClock(instant: 5, wallClock: 1_000)))
+        if isHeldBack { try handleLate() }
         for (name, outcome, milliseconds) in results {
             var result = CaseResult(
                 slot: try #require(slots[name]), outcome: outcome,
@@ -42,10 +50,7 @@ struct HistoryCollectorTests {
             result.duration = milliseconds * 1_000_000
             handle(.caseEnded(result))
         }
-        for name in late {
-            handle(.lateIssue(Issue(kind: .error, message: "too late"), .slot(try #require(slots[name]))))
-            handle(.lateIssue(Issue(kind: .warning, message: "no failure"), .slot(try #require(slots[name]))))
-        }
+        if !isHeldBack { try handleLate() }
         handle(.runEnded(duration: 77, interruption: nil))
         guard let (run, classes) = collector.run(seed: 42, machine: "box", shard: nil, builds: ["b1", nil]) else {
             return nil
@@ -93,12 +98,13 @@ struct HistoryCollectorTests {
     }
 
     @Test(
-        "a failure that comes after the end of a case is one of the case", arguments: [HistoryCollector.caseLimit, 0])
-    func late(limit: Int) throws {
+        "a failure that comes after the end of a case is one of the case, also before a result that is held back",
+        arguments: [HistoryCollector.caseLimit, 0], [false, true])
+    func late(limit: Int, isHeldBack: Bool) throws {
         let late = ["Shop/M.Cart/testA", "Shop/M.Cart/testB"]
         let passed = [("Shop/M.Cart/testA", Outcome.passed, UInt64(5)), ("Shop/M.Cart/outlineTestX[1]", .passed, 5)]
         let (run, _) = try #require(
-            try collect(passed + [("Shop/M.Cart/testB", .failed, 3)], limit: limit, late: late))
+            try collect(passed + [("Shop/M.Cart/testB", .failed, 3)], limit: limit, late: late, isHeldBack: isHeldBack))
         let cart = try #require(run.classes.first)
         let outcomes: [HistoryOutcome] =
             switch cart.content {
